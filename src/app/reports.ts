@@ -1,0 +1,109 @@
+import { resolve } from 'node:path';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { RunEvent } from '../model/event.ts';
+import { err, ok, type Result } from '../model/result.ts';
+import { findReporter } from '../report/registry.ts';
+import type { Reporter, RunSummary } from '../report/reporter.ts';
+import { fileSink, type Sink } from '../report/sink.ts';
+import type { ReporterChoice, RunOptions } from './options.ts';
+
+export interface OutputDeps {
+  readonly version: string;
+  readonly cwd: string;
+  /** Whether standard output, and standard error, take colours. */
+  readonly colour: boolean;
+  readonly errorColour: boolean;
+  /** Columns of the terminal that standard output is; null when it is none. */
+  readonly terminalWidth: number | null;
+  readonly openStdout: () => Sink;
+}
+
+/** The reporters of a run, each with the place that it writes to. */
+export interface Reports {
+  event(event: RunEvent): void;
+  /** Writes the ends; gives a line for every report that could not be written whole. */
+  end(summary: RunSummary): Promise<readonly string[]>;
+}
+
+interface OpenReport {
+  readonly reporter: Reporter;
+  readonly sink: Sink;
+  readonly label: string;
+}
+
+/** Opens every report before anything runs: a path that can't be written is told at once. */
+export function openReports(
+  options: RunOptions,
+  deps: OutputDeps,
+): Result<Reports, readonly Diagnostic[]> {
+  const choices = withTerminal(options.reporters);
+  const diagnostics: Diagnostic[] = [...sharedPlaces(choices)];
+  const open: OpenReport[] = [];
+  for (const choice of choices) {
+    const report = openReport(choice, options, deps);
+    if (report.ok) open.push(report.value);
+    else diagnostics.push(report.error);
+  }
+  return diagnostics.length > 0 ? err(diagnostics) : ok(reportsOf(open));
+}
+
+/** With reports in files only, the terminal still tells the verdict. */
+function withTerminal(choices: readonly ReporterChoice[]): readonly ReporterChoice[] {
+  const toTerminal = choices.some(({ file }) => file === null);
+  return toTerminal ? choices : [{ name: 'pretty', file: null }, ...choices];
+}
+
+function sharedPlaces(choices: readonly ReporterChoice[]): readonly Diagnostic[] {
+  const shared = choices.filter((choice, index) =>
+    choices.slice(0, index).some(({ file }) => file === choice.file),
+  );
+  return shared.map(({ name, file }) => {
+    const where = file === null ? 'standard output' : file;
+    const problem = `another reporter writes to ${where} already`;
+    return { code: 'bad_option', option: `--reporter ${name}`, problem, place: null };
+  });
+}
+
+function openReport(
+  { name, file }: ReporterChoice,
+  options: RunOptions,
+  deps: OutputDeps,
+): Result<OpenReport, Diagnostic> {
+  const found = findReporter(name);
+  const option = `--reporter ${name}`;
+  if (found.kind === 'not_yet')
+    return err({ code: 'not_supported_yet', what: option, place: null });
+  if (found.kind === 'unknown') {
+    const problem = `there is no such reporter; known: ${found.known.join(', ')}`;
+    return err({ code: 'bad_option', option, problem, place: null });
+  }
+  const sink = file === null ? ok(deps.openStdout()) : fileSink(resolve(deps.cwd, file));
+  if (!sink.ok) {
+    const problem = `${file} can't be written: ${sink.error}`;
+    return err({ code: 'bad_option', option, problem, place: null });
+  }
+  const reporter = found.create({
+    version: deps.version,
+    colour: file === null && deps.colour && options.colour,
+    terminalWidth: file === null ? deps.terminalWidth : null,
+    verbosity: options.verbosity,
+  });
+  return ok({ reporter, sink: sink.value, label: file ?? 'standard output' });
+}
+
+function reportsOf(open: readonly OpenReport[]): Reports {
+  return {
+    event: (event) => {
+      for (const { reporter, sink } of open) sink.write(reporter.event(event));
+    },
+    end: async (summary) => {
+      const lost: string[] = [];
+      for (const { reporter, sink, label } of open) {
+        sink.write(reporter.end(summary));
+        const finished = await sink.finish();
+        if (!finished.ok) lost.push(`the report to ${label} was not written: ${finished.error}`);
+      }
+      return lost;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { err, type Result } from '../model/result.ts';
+import type { RunResult } from '../model/run-result.ts';
+import type { Suite } from '../model/suite.ts';
+import { renderDiagnostics } from '../report/diagnostics.ts';
+import { escapeLine } from '../report/escape.ts';
+import { createStyle } from '../report/style.ts';
+import type { RunDeps } from '../run/deps.ts';
+import { run } from '../run/run.ts';
+import { type LoadContext, loadSuites, type SuiteSource } from '../scenario/load.ts';
+import { selectSuites } from '../scenario/plan.ts';
+import type { RunOptions } from './options.ts';
+import { type OutputDeps, openReports, type Reports } from './reports.ts';
+
+/** What `mcp-eval run` needs from outside. */
+export interface RunCommandDeps extends OutputDeps {
+  readonly cwd: string;
+  readonly env: LoadContext['env'];
+  readonly readBytes: LoadContext['readBytes'];
+  readonly findSuites: (
+    paths: readonly string[],
+    suite: string | null,
+    cwd: string,
+  ) => Result<readonly SuiteSource[], readonly Diagnostic[]>;
+  readonly today: () => Date;
+  readonly connectors: () => Promise<Pick<RunDeps, 'connect' | 'openUpstreams'>>;
+  readonly tools: Pick<RunDeps, 'tmp' | 'now' | 'uuid'>;
+  /** Aborted by the first signal that asks the program to end. */
+  readonly signal: AbortSignal;
+  readonly writeError: (text: string) => void;
+  readonly exitCodeOf: (end: RunEnd) => number;
+}
+
+export interface RunEnd {
+  readonly result: RunResult;
+  readonly allowEmpty: boolean;
+  readonly reportLost: boolean;
+}
+
+/** The code for input that can't be run, or with nothing in it to run. */
+const USAGE = 2;
+
+/** Loads, selects, runs and reports; gives the process's exit code. */
+export async function runCommand(options: RunOptions, deps: RunCommandDeps): Promise<number> {
+  const selected = selectScenarios(options, deps);
+  if (!selected.ok) {
+    const emptied = selected.error.every(({ code }) => code === 'no_match');
+    deps.writeError(renderDiagnostics(selected.error, createStyle(deps.errorColour)));
+    return emptied && options.allowEmpty ? 0 : USAGE;
+  }
+  if (options.list) return listScenarios(selected.value, deps);
+  const reports = openReports(options, deps);
+  if (!reports.ok) {
+    deps.writeError(renderDiagnostics(reports.error, createStyle(deps.errorColour)));
+    return USAGE;
+  }
+  return execute(selected.value, options, reports.value, deps);
+}
+
+function selectScenarios(
+  options: RunOptions,
+  deps: RunCommandDeps,
+): Result<readonly Suite[], readonly Diagnostic[]> {
+  const live = refuseLive(deps.env);
+  const sources = deps.findSuites(options.paths, options.suite, deps.cwd);
+  if (!sources.ok) return err([...live, ...sources.error]);
+  const suites = loadSuites(sources.value, deps);
+  if (!suites.ok) return err([...live, ...suites.error]);
+  if (live.length > 0) return err(live);
+  const command = options.command === null ? null : { ...options.command, cwd: deps.cwd };
+  return selectSuites(suites.value, { ...options, command });
+}
+
+const REMOTE_URL = 'MCP_EVAL_REMOTE_URL';
+
+/** The variable asks for a live run; a hermetic one in its place would be a green that says nothing. */
+function refuseLive(env: LoadContext['env']): readonly Diagnostic[] {
+  if (env[REMOTE_URL] === undefined) return [];
+  return [{ code: 'not_supported_yet', what: `a live run (${REMOTE_URL} is set)`, place: null }];
+}
+
+async function listScenarios(suites: readonly Suite[], deps: RunCommandDeps): Promise<number> {
+  const lines = suites.flatMap(({ scenarios }) =>
+    scenarios.map(({ id, name }) => `${escapeLine(id)}  ${escapeLine(name)}\n`),
+  );
+  const out = deps.openStdout();
+  out.write(lines.join(''));
+  return (await out.finish()).ok ? 0 : 3;
+}
+
+async function execute(
+  suites: readonly Suite[],
+  options: RunOptions,
+  reports: Reports,
+  deps: RunCommandDeps,
+): Promise<number> {
+  const plan = {
+    runId: deps.tools.uuid(),
+    startedAt: deps.today(),
+    env: deps.env,
+    suites,
+    keepTmp: options.keepTmp,
+  };
+  const runDeps: RunDeps = { ...deps.tools, ...(await deps.connectors()) };
+  const result = await run(plan, runDeps, (event) => reports.event(event), deps.signal);
+  const end = { result, allowEmpty: options.allowEmpty };
+  const exitCode = deps.exitCodeOf({ ...end, reportLost: false });
+  const lost = await reports.end({ result, exitCode });
+  for (const line of lost) deps.writeError(`${escapeLine(line)}\n`);
+  return deps.exitCodeOf({ ...end, reportLost: lost.length > 0 });
+}

@@ -1,0 +1,35 @@
+import type { ReplyError } from '../model/outcome.ts';
+import type { Channel, ErrorExpectation } from '../model/suite.ts';
+import { excerptHead } from './excerpt.ts';
+import { EMPTY_NEEDLE, failed, type Judgement, PASSED } from './judgement.ts';
+
+type WantedError = Extract<ErrorExpectation, { readonly want: 'error' }>;
+
+/** `text` is what came instead when an error was expected and none did. */
+export function judgeError(
+  expected: ErrorExpectation,
+  error: ReplyError | null,
+  text: string,
+): Judgement {
+  if (expected.want === 'none') {
+    return error === null ? PASSED : failed({ why: 'unexpected_error', error });
+  }
+  if (expected.contains.includes('')) return EMPTY_NEEDLE;
+  if (error === null) return failed({ why: 'error_expected', excerpt: excerptHead(text) });
+  const channel = channelOf(expected);
+  if (channel !== null && channel !== error.channel) return failed({ why: 'wrong_channel', error });
+  if (!codeFits(expected.code, error)) return failed({ why: 'wrong_code', error });
+  const missing = expected.contains.find((part) => !error.text.includes(part));
+  return missing === undefined ? PASSED : failed({ why: 'error_text_absent', missing, error });
+}
+
+/** A number alone is a JSON-RPC code, which an error inside a result does not have. */
+function channelOf({ channel, code }: WantedError): Channel | null {
+  return channel ?? (typeof code === 'number' ? 'protocol' : null);
+}
+
+/** A string is the `code` field of a tool's own JSON, where it may be written as a number. */
+function codeFits(expected: WantedError['code'], { channel, code }: ReplyError): boolean {
+  if (expected === null || code === expected) return true;
+  return channel === 'tool' && typeof code === 'number' && String(code) === expected;
+}

@@ -1,0 +1,90 @@
+import type { Outcome, Reply } from '../model/outcome.ts';
+import { unreachable } from '../model/result.ts';
+import type { AssertionResult } from '../model/run-result.ts';
+import type { Assertion, Check } from '../model/suite.ts';
+import { judgeContains } from './contains.ts';
+import { judgeError } from './error.ts';
+import { type Judgement, STEP_DID_NOT_HOLD, type TextOutput } from './judgement.ts';
+import { judgeMatches } from './matches.ts';
+import { judgeNotContains } from './not-contains.ts';
+
+/** Results in the order of the assertions. */
+export function evaluateStep(
+  assertions: readonly Assertion[],
+  outcome: Outcome,
+): AssertionResult[] {
+  if (!isAnswer(outcome.reply)) return notEvaluated(assertions);
+  const onError = new Map<Assertion, Judgement>();
+  for (const assertion of assertions) {
+    if (assertion.kind !== 'error') continue;
+    onError.set(assertion, judgeError(assertion.expected, outcome.error, outcome.text));
+  }
+  const output = replyIsExpected([...onError.values()], outcome) ? outputOf(outcome) : null;
+  const judged = assertions.map((assertion) => ({
+    assertion,
+    judgement: onError.get(assertion) ?? judgeText(assertion, output),
+  }));
+  const holds = judged.every(({ judgement }) => !isBroken(judgement));
+  return judged.map(({ assertion, judgement }) => {
+    const open = !holds && isNegative(assertion) && judgement.status === 'passed';
+    return resultOf(assertion, open ? STEP_DID_NOT_HOLD : judgement);
+  });
+}
+
+/** The assertions on a whole scenario's output, all of whose steps have held. */
+export function evaluateOutput(
+  assertions: readonly Assertion[],
+  output: TextOutput,
+): AssertionResult[] {
+  return assertions.map((assertion) => resultOf(assertion, judgeText(assertion, output)));
+}
+
+/** What was not run, or ran into trouble, says nothing. */
+export function notEvaluated(assertions: readonly Assertion[]): AssertionResult[] {
+  return assertions.map((assertion) => resultOf(assertion, STEP_DID_NOT_HOLD));
+}
+
+function judgeText(assertion: Assertion, output: TextOutput | null): Judgement {
+  if (output === null) return STEP_DID_NOT_HOLD;
+  // Joined texts of replies without any are line breaks that nobody sent.
+  const text = output.hasText ? output.text : '';
+  switch (assertion.kind) {
+    case 'contains':
+      return judgeContains(assertion.expected, text);
+    case 'not_contains':
+      return judgeNotContains(assertion.expected, text, assertion.own);
+    case 'matches':
+      return judgeMatches(assertion.expected, text);
+    case 'error':
+      return STEP_DID_NOT_HOLD;
+    default:
+      return unreachable(assertion);
+  }
+}
+
+/** An error that no assertion asks for is never output, even if the implied assertion is absent. */
+function replyIsExpected(onError: readonly Judgement[], { error }: Outcome): boolean {
+  if (error !== null && onError.length === 0) return false;
+  return onError.every(({ status }) => status === 'passed');
+}
+
+function isBroken({ status }: Judgement): boolean {
+  return status === 'failed' || status === 'errored';
+}
+
+function isNegative({ kind }: Check): boolean {
+  return kind === 'not_contains';
+}
+
+function isAnswer({ kind }: Reply): boolean {
+  return kind === 'result' || kind === 'protocol_error';
+}
+
+function outputOf({ text, textFrom }: Outcome): TextOutput {
+  return { text, hasText: textFrom !== 'none' };
+}
+
+function resultOf(assertion: Assertion, judgement: Judgement): AssertionResult {
+  const { place, own, ...check } = assertion;
+  return { check, own, place, ...judgement };
+}

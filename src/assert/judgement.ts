@@ -1,0 +1,27 @@
+import type { AssertionEvidence, AssertionStatus } from '../model/run-result.ts';
+
+/** What one check came to. */
+export interface Judgement {
+  readonly status: AssertionStatus;
+  readonly evidence: AssertionEvidence | null;
+}
+
+/** What the text checks look at; `hasText` is false when no reply carried any. */
+export interface TextOutput {
+  readonly text: string;
+  readonly hasText: boolean;
+}
+
+export const PASSED: Judgement = { status: 'passed', evidence: null };
+
+export const STEP_DID_NOT_HOLD: Judgement = {
+  status: 'not_evaluated',
+  evidence: { why: 'step_did_not_hold' },
+};
+
+/** A needle that expanded to nothing is in every text: there is nothing to look for. */
+export const EMPTY_NEEDLE: Judgement = { status: 'errored', evidence: { why: 'empty_needle' } };
+
+export function failed(evidence: AssertionEvidence): Judgement {
+  return { status: 'failed', evidence };
+}

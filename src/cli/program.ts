@@ -1,0 +1,146 @@
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import parseArgsStringToArgv from 'string-argv';
+import type { Invocation, ReporterChoice, RunOptions, SchemaName } from '../app/options.ts';
+
+/** Parts of the command line that are laid down and not built: refused, never ignored. */
+const LATER_COMMANDS = ['check', 'tools', 'record', 'init', 'grade', 'merge'];
+const LATER_FLAGS = ['--live', '--twins', '--fail-on-flaky', '--strict-protocol'];
+const LATER_OPTIONS = [
+  ...['--url <url>', '--token-env <name>', '--header <header>', '--mcp-config <file>'],
+  ...['--server <name>', '--env-file <file>', '--judge <mode>', '--judge-model <id>'],
+  ...['--workers <n>', '--shard <i/n>', '--durations <report>', '--bail [n]', '--retries <n>'],
+  ...['--repeat <n>', '--shuffle [seed]', '--timeout <ms>', '--max-duration <s>'],
+];
+
+/** Reads a command line (without `node` and the script). Starts nothing, prints nothing. */
+export function readInvocation(argv: readonly string[], version: string): Invocation {
+  const printed: string[] = [];
+  let invocation: Invocation | null = null;
+  const program = createProgram(version, (result) => {
+    invocation = result;
+  });
+  for (const command of [program, ...program.commands]) {
+    command.exitOverride().configureOutput({
+      writeOut: (text) => void printed.push(text),
+      writeErr: (text) => void printed.push(text),
+    });
+  }
+  try {
+    program.parse([...argv], { from: 'user' });
+  } catch (thrown) {
+    if (!(thrown instanceof CommanderError)) throw thrown;
+    const kind = thrown.exitCode === 0 ? 'print' : 'usage_error';
+    return { kind, text: printed.join('') };
+  }
+  return invocation ?? { kind: 'usage_error', text: printed.join('') };
+}
+
+function createProgram(version: string, tell: (invocation: Invocation) => void): Command {
+  const program = new Command('mcp-eval')
+    .description('Runs YAML scenarios against an MCP server and says whether its tools still hold.')
+    .version(version)
+    .showHelpAfterError('(mcp-eval --help lists the commands)');
+  addRun(program, tell);
+  program
+    .command('schema')
+    .description('Prints the JSON Schema of a kind of file.')
+    .addArgument(new Argument('<kind>').choices(['scenario', 'suite', 'report']))
+    .action((which: SchemaName) => tell({ kind: 'schema', which }));
+  for (const name of LATER_COMMANDS) {
+    program
+      .command(name, { hidden: true })
+      .allowUnknownOption()
+      .allowExcessArguments()
+      .action(() => tell({ kind: 'not_yet', what: `mcp-eval ${name}` }));
+  }
+  return program;
+}
+
+function addRun(program: Command, tell: (invocation: Invocation) => void): void {
+  const run = program
+    .command('run', { isDefault: false })
+    .description('Runs the scenarios in folders (any depth) or files.')
+    .argument('[paths...]', 'folders or .yaml files', ['scenarios/'])
+    .option('--command <command>', "a server over stdio instead of the suite's", readCommand)
+    .option('--suite <file>', 'this suite file for all paths')
+    .option('-g, --grep <text>', 'only scenarios with this text in their path or name', notEmpty)
+    .option('--tag <tag>', 'only scenarios with this tag (repeatable: any of them)', collect)
+    .option('--not-tag <tag>', 'no scenario with this tag (repeatable)', collect)
+    .option('--list', 'name the selected scenarios and run nothing')
+    .option('--reporter <name[=file]>', 'pretty or json (repeatable)', collectReporter)
+    .option('--allow-empty', 'exit 0 when no scenario was selected or ran')
+    .option('--keep-tmp', 'keep the folders of ${tmp}')
+    .addOption(new Option('--verbose', 'tell the steps of every scenario').conflicts('quiet'))
+    .option('--quiet', 'tell failures and the summary only')
+    .option('--no-color', 'no colours')
+    .showHelpAfterError('(mcp-eval run --help lists the options)');
+  for (const flags of [...LATER_FLAGS, ...LATER_OPTIONS]) {
+    run.addOption(new Option(flags).hideHelp());
+  }
+  run.action((paths: string[], options: RawOptions) => tell(readRun(paths, options, run)));
+}
+
+interface RawOptions {
+  readonly command?: { readonly command: string; readonly args: readonly string[] };
+  readonly suite?: string;
+  readonly grep?: string;
+  readonly tag?: readonly string[];
+  readonly notTag?: readonly string[];
+  readonly list?: true;
+  readonly reporter?: readonly ReporterChoice[];
+  readonly allowEmpty?: true;
+  readonly keepTmp?: true;
+  readonly verbose?: true;
+  readonly quiet?: true;
+  readonly color: boolean;
+}
+
+function readRun(paths: readonly string[], raw: RawOptions, run: Command): Invocation {
+  const later = run.options.find(
+    (option) => option.hidden && run.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  if (later?.long !== undefined && later.long !== null)
+    return { kind: 'not_yet', what: later.long };
+  const options: RunOptions = {
+    paths,
+    suite: raw.suite ?? null,
+    command: raw.command ?? null,
+    grep: raw.grep ?? null,
+    tags: raw.tag ?? [],
+    notTags: raw.notTag ?? [],
+    list: raw.list ?? false,
+    reporters: raw.reporter ?? [{ name: 'pretty', file: null }],
+    allowEmpty: raw.allowEmpty ?? false,
+    keepTmp: raw.keepTmp ?? false,
+    verbosity: raw.quiet ? 'quiet' : raw.verbose ? 'verbose' : 'normal',
+    colour: raw.color,
+  };
+  return { kind: 'run', options };
+}
+
+/** Splits as a shell does at blanks and quotes; nothing else of a shell is interpreted. */
+function readCommand(text: string): RawOptions['command'] {
+  const [command, ...args] = parseArgsStringToArgv(text);
+  if (command === undefined) throw new InvalidArgumentError('It is empty.');
+  return { command, args };
+}
+
+function notEmpty(text: string): string {
+  if (text.trim() === '')
+    throw new InvalidArgumentError('It is empty, and would select everything.');
+  return text;
+}
+
+function collect(tag: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, notEmpty(tag)];
+}
+
+function collectReporter(
+  text: string,
+  earlier: readonly ReporterChoice[] = [],
+): readonly ReporterChoice[] {
+  const [name = '', ...rest] = text.split('=');
+  if (rest.length > 0 && rest.join('=') === '')
+    throw new InvalidArgumentError('The file is missing.');
+  return [...earlier, { name, file: rest.length === 0 ? null : rest.join('=') }];
+}

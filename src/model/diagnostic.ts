@@ -1,0 +1,79 @@
+import type { Place } from './source.ts';
+
+/**
+ * One mistake in the input, as data; the wording lives in `report/diagnostic-text.ts`.
+ * Every code has a file in `fixtures/invalid/` that shows it.
+ */
+export type Diagnostic =
+  | At<'file_unreadable', { readonly path: string; readonly reason: string }>
+  | At<'file_too_large', { readonly path: string; readonly bytes: number; readonly limit: number }>
+  | At<'not_utf8', { readonly path: string; readonly offset: number }>
+  | At<'path_not_found', { readonly path: string; readonly cwd: string }>
+  | At<'no_scenarios', { readonly path: string; readonly found: readonly string[] }>
+  | At<'not_yaml_file', { readonly path: string }>
+  | At<'suite_as_scenario', { readonly path: string }>
+  | At<'empty_file', { readonly what: FileKind }>
+  | At<'several_documents', NoArgs>
+  | At<'yaml_error', { readonly detail: string }>
+  | At<'yaml_warning', { readonly detail: string }>
+  | At<'yaml_directive', { readonly directive: string }>
+  | At<'too_deep', { readonly limit: number }>
+  | At<'alias_bomb', { readonly limit: number }>
+  | At<'merge_key', NoArgs>
+  | At<'complex_key', NoArgs>
+  | At<'duplicate_key', { readonly key: string; readonly first: Place }>
+  | At<'duplicate_name', { readonly name: string; readonly first: Place }>
+  | At<'unsafe_number', { readonly written: string }>
+  | At<'cut_by_comment', { readonly kept: string; readonly cut: string }>
+  | At<'unknown_key', UnknownKey>
+  | At<'missing_key', { readonly key: string; readonly owner: string }>
+  | At<'wrong_type', { readonly expected: string; readonly got: string }>
+  | At<'bad_value', { readonly problem: string; readonly nearest: string | null }>
+  | At<'not_supported_yet', { readonly what: string }>
+  | At<'nothing_to_check', { readonly reason: NothingReason }>
+  | At<'empty_expected', { readonly written: string }>
+  | At<'quote_it', { readonly written: string; readonly becomes: string }>
+  | At<'criterion_too_long', { readonly length: number; readonly limit: number }>
+  | At<'bad_regex', { readonly pattern: string; readonly detail: string }>
+  | At<'bad_schema', { readonly detail: string }>
+  | At<'bad_route', { readonly path: string; readonly detail: string }>
+  | At<'placeholder_not_here', { readonly placeholder: string; readonly where: string }>
+  | At<'placeholder_syntax', { readonly written: string; readonly suggestion: string | null }>
+  | At<'unknown_placeholder', UnknownPlaceholder>
+  | At<'unset_variable', { readonly name: string }>
+  | At<'unknown_upstream', { readonly name: string; readonly nearest: string | null }>
+  | At<'unused_upstream', { readonly name: string }>
+  | At<'time_too_large', { readonly ms: number; readonly limit: number }>
+  | At<'conflicting_keys', { readonly keys: readonly string[]; readonly owner: string }>
+  | At<'no_suite', { readonly path: string }>
+  | At<'several_suites', { readonly option: string; readonly suites: readonly string[] }>
+  | At<'no_match', { readonly filters: readonly string[]; readonly total: number }>
+  | At<'bad_option', { readonly option: string; readonly problem: string }>;
+
+export type DiagnosticCode = Diagnostic['code'];
+export type FileKind = 'scenario' | 'suite';
+
+/** Why a scenario has nothing to check (or one of its checks checks nothing). */
+export type NothingReason = 'no_check' | 'empty_list' | 'empty_object' | 'matches_everything';
+
+/** `belongsIn`: the place where a key of just this name is valid, when there is one. */
+interface UnknownKey {
+  readonly key: string;
+  readonly owner: string;
+  readonly nearest: string | null;
+  readonly belongsIn: string | null;
+  readonly valid: readonly string[];
+}
+
+interface UnknownPlaceholder {
+  readonly name: string;
+  readonly nearest: string | null;
+  readonly known: readonly string[];
+}
+
+type NoArgs = Readonly<Record<never, never>>;
+/** `place` is null for trouble that has no file: an option, a path that matches nothing. */
+type At<Code extends string, Args> = {
+  readonly code: Code;
+  readonly place: Place | null;
+} & Args;

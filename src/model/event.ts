@@ -1,0 +1,21 @@
+import type { ScenarioEnd, ScenarioRef, ServerInfo, StepResult } from './run-result.ts';
+
+/** What a run tells while it goes on. Folding all of them gives the `RunResult`. */
+export type RunEvent =
+  | RunStarted
+  | { readonly type: 'scenario_started'; readonly id: string }
+  | { readonly type: 'server_connected'; readonly suite: string; readonly server: ServerInfo }
+  | { readonly type: 'step_finished'; readonly id: string; readonly step: StepResult }
+  | { readonly type: 'scenario_finished'; readonly end: ScenarioEnd }
+  | { readonly type: 'run_finished'; readonly durationMs: number; readonly interrupted: boolean };
+
+export interface RunStarted {
+  readonly type: 'run_started';
+  readonly runId: string;
+  readonly startedAt: string;
+  readonly suites: readonly { readonly path: string; readonly label: string | null }[];
+  /** In file order per suite. */
+  readonly scenarios: readonly ScenarioRef[];
+}
+
+export type Emit = (event: RunEvent) => void;

@@ -1,0 +1,67 @@
+import type { JsonObject, JsonValue } from './json.ts';
+
+/** How a server process ended. Exactly one of the two is set. */
+export interface ServerExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** What one `tools/call` came to, as it arrived. */
+export type Reply =
+  | { readonly kind: 'result'; readonly raw: JsonObject }
+  | {
+      readonly kind: 'protocol_error';
+      readonly code: number;
+      readonly message: string;
+      readonly data: JsonValue | null;
+    }
+  | { readonly kind: 'timeout'; readonly afterMs: number }
+  /** `exit` is null while the process still lives (it closed its output, say). */
+  | { readonly kind: 'lost'; readonly exit: ServerExit | null; readonly detail: string | null }
+  | { readonly kind: 'interrupted' };
+
+/** A reply read by the rules of the format: what assertions look at. */
+export interface Outcome {
+  readonly reply: Reply;
+  readonly error: ReplyError | null;
+  readonly text: string;
+  /** `structured`: there was no text, this is the JSON of `structuredContent`. */
+  readonly textFrom: 'blocks' | 'structured' | 'error' | 'none';
+  readonly structured: JsonValue | null;
+  readonly findings: readonly Finding[];
+}
+
+export interface ReplyError {
+  readonly channel: 'tool' | 'protocol';
+  /** The JSON-RPC code, or the `code` field of the JSON that the error carries. */
+  readonly code: number | string | null;
+  readonly text: string;
+}
+
+/** A deviation from the protocol that harms no assertion by itself. */
+export type Finding =
+  | { readonly code: 'stdout_noise'; readonly line: string }
+  | { readonly code: 'unknown_content'; readonly type: string }
+  | { readonly code: 'missing_content' }
+  | { readonly code: 'repeated_cursor'; readonly cursor: string }
+  | { readonly code: 'duplicate_tool'; readonly tool: string }
+  | { readonly code: 'odd_message'; readonly detail: string };
+
+/** A tool as its server listed it, unknown members included. */
+export interface ListedTool {
+  readonly name: string;
+  readonly inputSchema: JsonValue;
+  readonly raw: JsonObject;
+}
+
+/** A request that a stub upstream received. `route` is null when none matched. */
+export interface UpstreamRequest {
+  readonly upstream: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly status: number | null;
+  readonly route: { readonly index: number; readonly own: boolean } | null;
+}

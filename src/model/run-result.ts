@@ -1,0 +1,158 @@
+import type { JsonObject, JsonValue } from './json.ts';
+import type { Finding, ReplyError, ServerExit, UpstreamRequest } from './outcome.ts';
+import type { Place } from './source.ts';
+import type { Check } from './suite.ts';
+import type { Trouble } from './trouble.ts';
+
+export type ScenarioStatus =
+  | 'passed'
+  | 'failed'
+  | 'errored'
+  | 'skipped'
+  | 'known_failure'
+  | 'not_run';
+
+export type AssertionStatus = 'passed' | 'failed' | 'errored' | 'not_evaluated';
+
+/** A check with its placeholders expanded, or one that the runner adds about the stub upstreams. */
+export type ResultCheck =
+  | Check
+  | { readonly kind: 'upstream_unmatched'; readonly upstream: string }
+  | { readonly kind: 'upstream_route_used'; readonly upstream: string; readonly route: string };
+
+export interface AssertionResult {
+  readonly check: ResultCheck;
+  readonly own: boolean;
+  readonly place: Place;
+  readonly status: AssertionStatus;
+  /** Why it is not passed; null when it is. */
+  readonly evidence: AssertionEvidence | null;
+}
+
+/** A bounded cut of a text: `before` and `after` surround the part that matters. */
+export interface Excerpt {
+  readonly before: string;
+  readonly focus: string;
+  readonly after: string;
+  /** Offset of `focus` in the whole text, in UTF-16 units. */
+  readonly offset: number;
+  readonly cutBefore: boolean;
+  readonly cutAfter: boolean;
+}
+
+export type AssertionEvidence =
+  | { readonly why: 'absent'; readonly nearest: Nearest | null; readonly length: number }
+  | { readonly why: 'present'; readonly excerpt: Excerpt }
+  | { readonly why: 'no_match'; readonly excerpt: Excerpt; readonly length: number }
+  /** A negative, or a pattern, had nothing to look at. */
+  | { readonly why: 'no_text' }
+  | { readonly why: 'pattern_too_slow'; readonly limitMs: number }
+  | { readonly why: 'empty_needle' }
+  | { readonly why: 'unexpected_error'; readonly error: ReplyError }
+  | { readonly why: 'error_expected'; readonly excerpt: Excerpt }
+  | { readonly why: 'wrong_channel'; readonly error: ReplyError }
+  | { readonly why: 'wrong_code'; readonly error: ReplyError }
+  | { readonly why: 'error_text_absent'; readonly missing: string; readonly error: ReplyError }
+  | { readonly why: 'unmatched'; readonly request: UpstreamRequest }
+  | { readonly why: 'never_hit'; readonly received: readonly string[] }
+  /** An earlier step did not hold, or this very step did not hold for another reason. */
+  | { readonly why: 'step_did_not_hold' };
+
+/** The part of the text that is most like what was expected, and how it differs. */
+export interface Nearest {
+  readonly excerpt: Excerpt;
+  readonly differs: 'case' | 'white_space' | 'unicode' | 'letters';
+}
+
+export interface StepResult {
+  readonly phase: 'setup' | 'sequence' | 'teardown';
+  /** 0-based place in its phase. */
+  readonly index: number;
+  readonly tool: string;
+  readonly args: JsonObject;
+  readonly place: Place;
+  readonly status: 'passed' | 'failed' | 'errored' | 'not_run';
+  readonly durationMs: number;
+  readonly text: string;
+  readonly textFrom: 'blocks' | 'structured' | 'error' | 'none';
+  readonly structured: JsonValue | null;
+  readonly isError: boolean;
+  readonly error: ReplyError | null;
+  readonly upstream: readonly UpstreamRequest[];
+  readonly assertions: readonly AssertionResult[];
+  readonly trouble: Trouble | null;
+}
+
+/** A scenario's end; its steps were told by events of their own. */
+export interface ScenarioEnd {
+  readonly id: string;
+  readonly status: ScenarioStatus;
+  readonly skipReason: SkipReason | null;
+  readonly trouble: Trouble | null;
+  readonly durationMs: number;
+  readonly output: string;
+  readonly findings: readonly Finding[];
+  readonly assertions: readonly AssertionResult[];
+  readonly stderrTail: string;
+  readonly exit: ServerExit | null;
+  /** The folder that `--keep-tmp` left behind. */
+  readonly tmp: string | null;
+}
+
+/** A scenario of which nothing has happened yet. */
+export const BLANK_END: Omit<ScenarioEnd, 'id'> = {
+  status: 'not_run',
+  skipReason: null,
+  trouble: null,
+  durationMs: 0,
+  output: '',
+  findings: [],
+  assertions: [],
+  stderrTail: '',
+  exit: null,
+  tmp: null,
+};
+
+export type SkipReason =
+  | { readonly kind: 'author'; readonly text: string }
+  | { readonly kind: 'no_target' }
+  | { readonly kind: 'nothing_evaluated' };
+
+export interface ScenarioResult extends Omit<ScenarioEnd, 'id'> {
+  readonly scenario: ScenarioRef;
+  readonly attempts: number;
+  readonly flaky: boolean;
+  readonly steps: readonly StepResult[];
+}
+
+export interface ScenarioRef {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** The path of its suite. */
+  readonly suite: string;
+  readonly place: Place;
+}
+
+export interface SuiteResult {
+  readonly path: string;
+  readonly label: string | null;
+  readonly server: ServerInfo | null;
+}
+
+export interface ServerInfo {
+  readonly name: string;
+  readonly version: string;
+  readonly protocolVersion: string;
+}
+
+export interface RunResult {
+  readonly runId: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly interrupted: boolean;
+  readonly suites: readonly SuiteResult[];
+  /** In file order per suite, whatever the timing was. */
+  readonly scenarios: readonly ScenarioResult[];
+}

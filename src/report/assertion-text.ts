@@ -1,0 +1,155 @@
+import { unreachable } from '../model/result.ts';
+import type {
+  AssertionEvidence,
+  AssertionResult,
+  Nearest,
+  ResultCheck,
+} from '../model/run-result.ts';
+import { cameFact, expectedFacts, lineBreakHint } from './assertion-facts.ts';
+import { explainError } from './error-text.ts';
+import { escapeAscii } from './escape.ts';
+import type { Explained, Fact } from './explained.ts';
+import { requestText } from './request-text.ts';
+import { duration, plural, quoted } from './words.ts';
+
+const RECEIVED = 10;
+
+/** What was looked at: the scenario's whole output, or the text of one step. */
+export type Subject = 'output' | 'step';
+
+/** Why an assertion is not passed; null when it is. */
+export function assertionText(result: AssertionResult, subject: Subject): Explained | null {
+  if (result.status === 'passed') return null;
+  const { check, evidence } = result;
+  if (evidence === null) {
+    return { title: `not passed: ${kindText(check)}`, facts: expectedFacts(check), hints: [] };
+  }
+  return explain(evidence, check, subject === 'output' ? 'the output' : "the step's text");
+}
+
+function explain(evidence: AssertionEvidence, check: ResultCheck, subject: string): Explained {
+  switch (evidence.why) {
+    case 'absent':
+      return absent(evidence.nearest, evidence.length, check, subject);
+    case 'present':
+      return {
+        title: `${subject} contains what it must not contain`,
+        facts: [
+          ...expectedFacts(check),
+          { kind: 'excerpt', label: 'found', excerpt: evidence.excerpt, mark: true, note: null },
+        ],
+        hints: [],
+      };
+    case 'no_match':
+      return {
+        title: `nothing in ${subject} matches the pattern`,
+        facts: [...expectedFacts(check), cameFact(evidence.excerpt)],
+        hints: [],
+      };
+    case 'no_text':
+      return noText(check, subject);
+    case 'pattern_too_slow':
+      return {
+        title: `the pattern was stopped after ${duration(evidence.limitMs)} on ${subject}`,
+        facts: expectedFacts(check),
+        hints: ['repeats inside repeats, such as (a+)+, take for ever: write it without them'],
+      };
+    case 'empty_needle':
+      return {
+        title: 'the expected text is empty once its placeholders are filled in',
+        facts: [],
+        hints: ['every output contains the empty text, so this could not fail'],
+      };
+    case 'step_did_not_hold':
+      return { title: 'not evaluated, because a step did not hold', facts: [], hints: [] };
+    case 'unmatched':
+      return {
+        title: `a request to the upstream ${quoted(evidence.request.upstream)} matched no route`,
+        facts: [{ kind: 'plain', label: 'request', text: requestText(evidence.request) }],
+        hints: ['add a route for it, or set "unmatched: allow" for this upstream'],
+      };
+    case 'never_hit':
+      return neverHit(evidence.received, check);
+    case 'unexpected_error':
+    case 'error_expected':
+    case 'wrong_channel':
+    case 'wrong_code':
+    case 'error_text_absent':
+      return explainError(evidence, check);
+    default:
+      return unreachable(evidence);
+  }
+}
+
+const DIFFERS: { readonly [K in Nearest['differs']]: string | null } = {
+  case: 'differs only in case',
+  white_space: 'differs only in white space',
+  unicode: 'differs only in how letters are composed',
+  letters: null,
+};
+
+function absent(
+  nearest: Nearest | null,
+  length: number,
+  check: ResultCheck,
+  subject: string,
+): Explained {
+  const came: Fact =
+    nearest === null
+      ? {
+          kind: 'plain',
+          label: 'nearest',
+          text:
+            length === 0
+              ? 'the text is empty'
+              : `nothing like it in ${plural(length, 'character')}`,
+        }
+      : {
+          kind: 'excerpt',
+          label: 'nearest',
+          excerpt: nearest.excerpt,
+          mark: true,
+          note: DIFFERS[nearest.differs],
+        };
+  return {
+    title: `${subject} does not contain what was expected`,
+    facts: [...expectedFacts(check), came, ...codeFacts(nearest, check)],
+    hints: check.kind === 'contains' ? lineBreakHint(check.expected) : [],
+  };
+}
+
+/** Texts that look the same are told apart by their characters' numbers. */
+function codeFacts(nearest: Nearest | null, check: ResultCheck): Fact[] {
+  if (nearest?.differs !== 'unicode' || check.kind !== 'contains') return [];
+  return [
+    { kind: 'plain', label: 'wanted', text: escapeAscii(check.expected) },
+    { kind: 'plain', label: 'came', text: escapeAscii(nearest.excerpt.focus) },
+  ];
+}
+
+function noText(check: ResultCheck, subject: string): Explained {
+  return {
+    title: `${subject} is empty: there is no text to look at`,
+    facts: expectedFacts(check),
+    hints: check.kind === 'not_contains' ? ['an empty text does not pass a check for absence'] : [],
+  };
+}
+
+function neverHit(received: readonly string[], check: ResultCheck): Explained {
+  const route = check.kind === 'upstream_route_used' ? ` ${check.route}` : '';
+  const more = received.length - RECEIVED;
+  const lines = received.slice(0, RECEIVED);
+  return {
+    title: `the route${route} of this scenario was never requested`,
+    facts: [
+      lines.length < 2
+        ? { kind: 'plain', label: 'received', text: lines[0] ?? 'no request' }
+        : { kind: 'block', label: 'received', text: lines.join('\n') },
+    ],
+    hints: more > 0 ? [`and ${plural(more, 'more request')}`] : [],
+  };
+}
+
+function kindText(check: ResultCheck): string {
+  return check.kind.replaceAll('_', ' ');
+}

@@ -1,0 +1,81 @@
+import { unreachable } from '../model/result.ts';
+import type { AssertionResult, ScenarioResult, SkipReason } from '../model/run-result.ts';
+import { messageOf } from './explained.ts';
+import { decidingTrouble, isTrouble, type Problem, problemsOf } from './problems.ts';
+import { serverTail, stderrLines } from './stderr.ts';
+import { PLAIN } from './style.ts';
+import { plural } from './words.ts';
+
+/** Why a scenario is what it is, for a machine: a code in snake_case and a plain text. */
+export interface Cause {
+  readonly code: string | null;
+  readonly message: string | null;
+}
+
+const NO_CAUSE: Cause = { code: null, message: null };
+
+export function causeOf(scenario: ScenarioResult): Cause {
+  switch (scenario.status) {
+    case 'passed':
+    case 'not_run':
+      return NO_CAUSE;
+    case 'skipped':
+      return { code: null, message: skipText(scenario.skipReason) };
+    case 'failed':
+    case 'errored':
+    case 'known_failure':
+      return problemCause(scenario);
+    default:
+      return unreachable(scenario.status);
+  }
+}
+
+export function skipText(reason: SkipReason | null): string {
+  if (reason === null) return 'no reason was recorded';
+  switch (reason.kind) {
+    case 'author':
+      return reason.text;
+    case 'no_target':
+      return 'its suite has no target';
+    case 'nothing_evaluated':
+      return 'none of its assertions could be evaluated';
+    default:
+      return unreachable(reason);
+  }
+}
+
+function problemCause(scenario: ScenarioResult): Cause {
+  const problems = problemsOf(scenario);
+  const trouble = decidingTrouble(scenario);
+  const assertions = problems.filter((problem) => !isTrouble(problem));
+  const first = trouble ?? assertions[0] ?? problems[0];
+  if (first === undefined) return NO_CAUSE;
+  const stderr = isTrouble(first) ? stderrLines(serverTail(scenario).stderr, PLAIN) : [];
+  const more = problems.length - 1;
+  const rest = more > 0 ? [`(and ${plural(more, 'more problem')})`] : [];
+  const message = [messageOf(first.explained), ...stderr, ...rest].join('\n');
+  return { code: codeOf(first, assertions), message };
+}
+
+function codeOf(first: Problem, assertions: readonly Problem[]): string {
+  if (isTrouble(first)) return first.source.code;
+  const codes = assertions.map((problem) => assertionCode(problem.source));
+  return codes.find((code) => code !== 'assertion_failed') ?? 'assertion_failed';
+}
+
+function assertionCode(source: Problem['source']): string {
+  const why = 'evidence' in source ? evidenceOf(source) : null;
+  switch (why) {
+    case 'unexpected_error':
+    case 'pattern_too_slow':
+      return why;
+    case 'empty_needle':
+      return 'missing_value';
+    default:
+      return 'assertion_failed';
+  }
+}
+
+function evidenceOf(assertion: AssertionResult): string | null {
+  return assertion.evidence?.why ?? null;
+}

@@ -1,0 +1,54 @@
+import type { JsonValue } from '../model/json.ts';
+import { unreachable } from '../model/result.ts';
+import type { ResultCheck } from '../model/run-result.ts';
+import type { Channel, ErrorExpectation } from '../model/suite.ts';
+import { allOf, quoted } from './words.ts';
+
+/** What a check expects, in the form its author writes it. */
+export function expectedJson(check: ResultCheck): JsonValue {
+  switch (check.kind) {
+    case 'contains':
+    case 'not_contains':
+    case 'matches':
+      return check.expected;
+    case 'error':
+      return errorJson(check.expected);
+    case 'upstream_unmatched':
+      return { upstream: check.upstream };
+    case 'upstream_route_used':
+      return { upstream: check.upstream, route: check.route };
+    default:
+      return unreachable(check);
+  }
+}
+
+/** The channels of an error, as their makers know them. */
+export function channelText(channel: Channel): string {
+  return channel === 'tool' ? 'a tool error (isError)' : 'a JSON-RPC error';
+}
+
+export function errorExpectationText(expectation: ErrorExpectation): string {
+  if (expectation.want === 'none') return 'no error';
+  const { channel, code, contains } = expectation;
+  const kind = channel === null ? 'an error' : channelText(channel);
+  const withCode = code === null ? [] : [`with code ${codeText(code)}`];
+  const withText = contains.length === 0 ? [] : [`containing ${allOf(contains.map(quoted))}`];
+  return [kind, ...withCode, ...withText].join(' ');
+}
+
+/** A number is told from a string of digits. */
+export function codeText(code: number | string | null): string {
+  if (code === null) return 'none';
+  return typeof code === 'number' ? String(code) : quoted(code);
+}
+
+function errorJson(expectation: ErrorExpectation): JsonValue {
+  if (expectation.want === 'none') return false;
+  const { channel, code, contains } = expectation;
+  if (channel === null && code === null && contains.length === 0) return true;
+  return {
+    ...(channel === null ? {} : { channel }),
+    ...(code === null ? {} : { code }),
+    ...(contains.length === 0 ? {} : { contains }),
+  };
+}

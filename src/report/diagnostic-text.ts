@@ -1,0 +1,210 @@
+import type { Diagnostic, DiagnosticCode, NothingReason } from '../model/diagnostic.ts';
+import { allOf, grouped, oneOf, plural, quoted, someOf } from './words.ts';
+
+/** What is wrong (with what was expected), and what to do about it. Not yet escaped. */
+export interface Wording {
+  readonly title: string;
+  readonly help: readonly string[];
+}
+
+export function wordDiagnostic(diagnostic: Diagnostic): Wording {
+  return word(diagnostic.code, diagnostic);
+}
+
+function word<C extends DiagnosticCode>(code: C, diagnostic: ByCode[C]): Wording {
+  return WORDS[code](diagnostic);
+}
+
+type ByCode = { readonly [C in DiagnosticCode]: Extract<Diagnostic, { code: C }> };
+
+const WORDS: { readonly [C in DiagnosticCode]: (diagnostic: ByCode[C]) => Wording } = {
+  file_unreadable: (d) => say(`the file cannot be read: ${d.reason}`),
+  file_too_large: (d) =>
+    say(
+      `the file is too large: it has ${plural(d.bytes, 'byte')}, at most ${grouped(d.limit)} are read`,
+    ),
+  not_utf8: (d) =>
+    say(`the file is not UTF-8: the byte at offset ${d.offset} is invalid`, 'save it as UTF-8'),
+  path_not_found: (d) =>
+    say(`no file or folder ${quoted(d.path)}`, `paths are relative to ${d.cwd}`),
+  no_scenarios: (d) =>
+    say(
+      `no scenario in ${quoted(d.path)}: a scenario is a .yaml or .yml file other than suite.yaml`,
+      d.found.length === 0 ? 'the folder is empty' : `found there: ${someOf(d.found, 5)}`,
+    ),
+  not_yaml_file: () => say('not a scenario file: its name must end in .yaml or .yml'),
+  suite_as_scenario: () =>
+    say('a suite file describes the target, it is no scenario', 'give the folder it is in'),
+  empty_file: (d) =>
+    say(
+      `the file is empty: there is no ${d.what} in it`,
+      d.what === 'scenario'
+        ? 'a scenario needs a "name", a "tool_sequence" and something to check'
+        : 'a suite file needs a "target"',
+    ),
+  several_documents: () =>
+    say(
+      'a file holds one YAML document, and here a second one starts',
+      'put each scenario into a file of its own',
+    ),
+  yaml_error: (d) => say(`not valid YAML: ${lowerFirst(d.detail)}`),
+  yaml_warning: (d) =>
+    say(`the YAML parser warns: ${lowerFirst(d.detail)}`, 'a value that may be misread is refused'),
+  yaml_directive: (d) =>
+    say(
+      `the YAML directive ${quoted(d.directive)} is not supported: files are read as YAML 1.2`,
+      'remove the line',
+    ),
+  too_deep: (d) => say(`nested too deeply: at most ${plural(d.limit, 'level')} are read`),
+  alias_bomb: (d) =>
+    say(
+      `the aliases of this file expand to too much (the limit is ${grouped(d.limit)})`,
+      'write the values out',
+    ),
+  merge_key: () => say('merge keys ("<<") are not supported', 'write the keys out'),
+  complex_key: () => say('a key must be a plain text, not a list, a map or nothing'),
+  duplicate_key: (d) =>
+    say(`the key ${quoted(d.key)} is written twice in one map`, 'keep one of the two'),
+  duplicate_name: (d) =>
+    say(
+      `the scenario name ${quoted(d.name)} is used twice in one suite`,
+      'give each scenario a name of its own',
+    ),
+  unsafe_number: (d) =>
+    say(
+      `the number ${d.written} cannot be held exactly, digits would be lost`,
+      `if it is a text, quote it: ${quoted(d.written)}`,
+    ),
+  cut_by_comment: (d) => {
+    const comment = d.cut.startsWith('#') ? d.cut : `#${d.cut}`;
+    return say(
+      `" #" starts a comment, so only ${quoted(d.kept)} would be read`,
+      `if it belongs to the text, quote the whole: ${quoted(`${d.kept} ${comment}`)}`,
+    );
+  },
+  unknown_key: (d) => say(`unknown key ${quoted(d.key)} in ${d.owner}`, ...helpWithKey(d)),
+  missing_key: (d) => say(`the key ${quoted(d.key)} is missing in ${d.owner}`),
+  wrong_type: (d) => say(`this must be ${typeWords(d.expected)}, but it is ${d.got}`),
+  bad_value: (d) =>
+    say(
+      d.problem.startsWith('must') ? `this value ${d.problem}` : d.problem,
+      ...didYouMean(d.nearest),
+    ),
+  not_supported_yet: (d) => say(`${quoted(d.what)} is not supported yet`),
+  nothing_to_check: (d) => NOTHING[d.reason],
+  empty_expected: (d) =>
+    say(
+      d.written === ''
+        ? 'an expected value is missing here'
+        : `an expected value must not be empty, but it is ${d.written}`,
+      'every output contains the empty text: write what must be there, or remove the entry',
+    ),
+  quote_it: (d) =>
+    say(
+      `this must be a string, but ${d.written} is read as ${d.becomes}`,
+      `quote it: ${quoted(d.written)}`,
+    ),
+  criterion_too_long: (d) =>
+    say(
+      `a criterion has at most ${plural(d.limit, 'character')}, this one has ${grouped(d.length)}`,
+      'a criterion is one sentence: split it into several',
+    ),
+  bad_regex: (d) => say(`not a valid regular expression: ${d.detail}`),
+  bad_schema: (d) => say(`not a valid JSON Schema: ${d.detail}`),
+  bad_route: (d) => say(`not a valid route path ${quoted(d.path)}: ${d.detail}`),
+  placeholder_not_here: (d) => say(`the placeholder ${d.placeholder} cannot be used in ${d.where}`),
+  placeholder_syntax: (d) =>
+    say(
+      `${quoted(d.written)} is not a placeholder`,
+      ...(d.suggestion === null ? [] : [`did you mean ${d.suggestion}?`]),
+      'if it is meant as it stands, write "$${" for "${"',
+    ),
+  unknown_placeholder: (d) =>
+    say(
+      `nothing is known by the name \${${d.name}}`,
+      ...didYouMean(d.nearest),
+      ...(d.known.length === 0 ? [] : [`known: ${someOf(d.known, 12)}`]),
+    ),
+  unset_variable: (d) =>
+    say(
+      `the environment variable ${d.name} is not set`,
+      `set it, or write a default: \${env.${d.name}:-default}`,
+    ),
+  unknown_upstream: (d) =>
+    say(`the suite has no upstream ${quoted(d.name)}`, ...didYouMean(d.nearest)),
+  unused_upstream: (d) =>
+    say(
+      `the upstream ${quoted(d.name)} is used nowhere, so no request can reach it`,
+      `give its address to the target, for example in "env": \${upstreams.${d.name}.url}`,
+    ),
+  time_too_large: (d) =>
+    say(`a time of ${grouped(d.ms)} ms is too large: the most is ${grouped(d.limit)} ms`),
+  conflicting_keys: (d) =>
+    say(`${allOf(d.keys.map(quoted))} exclude each other in ${d.owner}`, 'keep one of them'),
+  no_suite: (d) =>
+    say(
+      `no suite.yaml at or above ${quoted(d.path)}, so there is no target to test`,
+      'write a suite.yaml with a "target" beside the scenarios, or name the target by --command',
+    ),
+  several_suites: (d) =>
+    say(
+      `${d.option} is for one suite, but ${d.suites.length} are selected: ${someOf(d.suites, 5)}`,
+      'select one of them by its path',
+    ),
+  no_match: (d) =>
+    d.filters.length === 0
+      ? say('there is no scenario to run')
+      : say(
+          `none of the ${plural(d.total, 'scenario')} matches ${allOf(d.filters)}`,
+          'the option --list shows what there is',
+        ),
+  bad_option: (d) => say(`${d.option}: ${d.problem}`),
+};
+
+const NOTHING: { readonly [R in NothingReason]: Wording } = {
+  no_check: say(
+    'this scenario has nothing to check, so it could not fail',
+    'write what must hold, for example expected_contains: ["some text"]',
+  ),
+  empty_list: say('an empty list checks nothing', 'write a value into it, or remove the key'),
+  empty_object: say('an empty map checks nothing', 'write what must hold, or remove the key'),
+  matches_everything: say(
+    'this regular expression matches the empty text, so it holds for every output',
+    'write a pattern that needs at least one character, such as "+" instead of "*"',
+  ),
+};
+
+function say(title: string, ...help: readonly string[]): Wording {
+  return { title, help };
+}
+
+function didYouMean(nearest: string | null): readonly string[] {
+  return nearest === null ? [] : [`did you mean ${quoted(nearest)}?`];
+}
+
+function helpWithKey(d: ByCode['unknown_key']): readonly string[] {
+  if (d.nearest !== null) return didYouMean(d.nearest);
+  if (d.belongsIn !== null) return [`${quoted(d.key)} belongs in ${d.belongsIn}`];
+  return d.valid.length === 0 ? ['no key is valid here'] : [`valid keys: ${someOf(d.valid, 40)}`];
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  object: 'a map',
+  array: 'a list',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'nothing',
+};
+
+/** The names of JSON's types, as people say them. */
+function typeWords(expected: string): string {
+  const words = expected.split(' or ').map((type) => TYPES[type] ?? type);
+  return oneOf(words);
+}
+
+/** The parser's sentences start with a capital; its own names in capitals stay. */
+function lowerFirst(text: string): string {
+  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}

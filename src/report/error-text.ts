@@ -1,0 +1,69 @@
+import type { ReplyError } from '../model/outcome.ts';
+import { unreachable } from '../model/result.ts';
+import type { AssertionEvidence, ResultCheck } from '../model/run-result.ts';
+import { cameFact, expectedFacts, lineBreakHint } from './assertion-facts.ts';
+import { channelText, codeText } from './check-text.ts';
+import type { Explained, Fact } from './explained.ts';
+
+/** Evidence of the check on errors. */
+export type ErrorEvidence = Extract<
+  AssertionEvidence,
+  {
+    why:
+      | 'unexpected_error'
+      | 'error_expected'
+      | 'wrong_channel'
+      | 'wrong_code'
+      | 'error_text_absent';
+  }
+>;
+
+/** What came in place of the error that was, or was not, expected. */
+export function explainError(evidence: ErrorEvidence, check: ResultCheck): Explained {
+  switch (evidence.why) {
+    case 'unexpected_error':
+      return {
+        title: `the reply is ${errorName(evidence.error)}, and none was expected`,
+        facts: [errorFact(evidence.error)],
+        hints: [],
+      };
+    case 'error_expected':
+      return {
+        title: 'the reply is no error, and one was expected',
+        facts: [...expectedFacts(check), cameFact(evidence.excerpt)],
+        hints: [],
+      };
+    case 'wrong_channel':
+      return {
+        title: `the error came as ${channelText(evidence.error.channel)}`,
+        facts: [...expectedFacts(check), errorFact(evidence.error)],
+        hints: [],
+      };
+    case 'wrong_code':
+      return {
+        title: `the error has another code: ${codeText(evidence.error.code)}`,
+        facts: [...expectedFacts(check), errorFact(evidence.error)],
+        hints: [],
+      };
+    case 'error_text_absent':
+      return {
+        title: "the error's text does not contain what was expected",
+        facts: [
+          { kind: 'quoted', label: 'expected', text: evidence.missing },
+          errorFact(evidence.error),
+        ],
+        hints: lineBreakHint(evidence.missing),
+      };
+    default:
+      return unreachable(evidence);
+  }
+}
+
+function errorName(error: ReplyError): string {
+  const code = error.code === null ? '' : ` with code ${codeText(error.code)}`;
+  return `${channelText(error.channel)}${code}`;
+}
+
+function errorFact(error: ReplyError): Fact {
+  return { kind: 'quoted', label: 'error', text: error.text };
+}

@@ -1,0 +1,62 @@
+import type { ScenarioResult, StepResult } from '../model/run-result.ts';
+import { location } from './code-frame.ts';
+import { explainedLines, showLine } from './explained.ts';
+import { findingText } from './finding-text.ts';
+import { isTrouble, type Problem, problemsOf } from './problems.ts';
+import { keptLines, titleLine } from './scenario-line.ts';
+import { serverTail, stderrLines } from './stderr.ts';
+import { stepLines, stepName } from './step-text.ts';
+import type { Style } from './style.ts';
+import { plural } from './words.ts';
+
+const TEXT_LINES = 8;
+/** Steps shown when the whole output is in question: the last ones. */
+const STEPS = 6;
+const FINDINGS = 5;
+
+/** All that a reader needs to understand one scenario that is not passed. */
+export function failureText(scenario: ScenarioResult, style: Style): string {
+  const problems = problemsOf(scenario);
+  const sections = [
+    ...problems.map((problem) => problemLines(problem, style)),
+    ...stepsToShow(scenario, problems).map((step) => shownStep(step, problems, style)),
+    stderrLines(serverTail(scenario).stderr, style),
+    noteLines(scenario, problems),
+  ];
+  const lines = sections.flatMap((section) => section.map((line) => `  ${line}`));
+  return `${[titleLine(scenario, style), ...lines].join('\n')}\n`;
+}
+
+function problemLines({ place, explained, step }: Problem, style: Style): string[] {
+  const where = step === null ? '' : `${stepName(step)}: `;
+  return [
+    `${style.strong(location(place))}  ${style.bad(`${where}${showLine(explained.title)}`)}`,
+    ...explainedLines(explained, style).map((line) => `  ${line}`),
+  ];
+}
+
+function stepsToShow(scenario: ScenarioResult, problems: readonly Problem[]): StepResult[] {
+  const whole = problems.some((problem) => problem.step === null && !isTrouble(problem));
+  const guilty = scenario.steps.filter((step) => problems.some((problem) => problem.step === step));
+  return whole ? scenario.steps.filter((step) => step.status !== 'not_run').slice(-STEPS) : guilty;
+}
+
+function shownStep(step: StepResult, problems: readonly Problem[], style: Style): string[] {
+  const told = problems.some((problem) => problem.step === step && showsError(problem));
+  return stepLines(step, { text: told ? null : { lines: TEXT_LINES, keep: 'head' }, style });
+}
+
+function showsError({ explained }: Problem): boolean {
+  return explained.facts.some((fact) => fact.label === 'error');
+}
+
+function noteLines(scenario: ScenarioResult, problems: readonly Problem[]): string[] {
+  const assertions = [...scenario.steps.flatMap((step) => step.assertions), ...scenario.assertions];
+  const open = assertions.filter((assertion) => assertion.status === 'not_evaluated').length;
+  return [
+    ...(problems.length === 0 ? ['no cause was recorded'] : []),
+    ...scenario.findings.slice(0, FINDINGS).map((finding) => `note: ${findingText(finding)}`),
+    ...(open > 0 ? [`${plural(open, 'assertion')} not evaluated`] : []),
+    ...keptLines(scenario.tmp),
+  ];
+}

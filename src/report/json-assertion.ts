@@ -1,0 +1,26 @@
+import type { JsonObject } from '../model/json.ts';
+import type { AssertionResult } from '../model/run-result.ts';
+import { positionOf, type SourceFile } from '../model/source.ts';
+import { assertionText, type Subject } from './assertion-text.ts';
+import { expectedJson } from './check-text.ts';
+import { messageOf } from './explained.ts';
+
+/** `file` is told only when it is not the scenario's own: a check of the suite. */
+export function assertionJson(
+  result: AssertionResult,
+  subject: Subject,
+  scenarioFile: SourceFile,
+): JsonObject {
+  const { file, span } = result.place;
+  const { line, column } = positionOf(file.text, span.start);
+  const explained = assertionText(result, subject);
+  return {
+    kind: result.check.kind,
+    expected: expectedJson(result.check),
+    status: result.status,
+    message: explained === null ? null : messageOf(explained),
+    ...(file.path === scenarioFile.path ? {} : { file: file.path }),
+    line,
+    column,
+  };
+}

@@ -1,0 +1,39 @@
+import type { JsonObject } from '../model/json.ts';
+import type { ScenarioResult } from '../model/run-result.ts';
+import { causeOf } from './cause.ts';
+import { findingText } from './finding-text.ts';
+import { assertionJson } from './json-assertion.ts';
+import { stepJson } from './json-step.ts';
+import { textFields } from './json-text.ts';
+import { serverTail } from './stderr.ts';
+
+export function scenarioJson(result: ScenarioResult): JsonObject {
+  const { scenario } = result;
+  const { exit, stderr } = serverTail(result);
+  const { code, message } = causeOf(result);
+  const { path: file } = scenario.place.file;
+  return {
+    id: scenario.id,
+    file,
+    name: scenario.name,
+    suite: scenario.suite,
+    status: result.status,
+    ...(code === null ? {} : { code }),
+    ...(message === null ? {} : { message }),
+    duration_ms: Math.round(result.durationMs),
+    attempts: result.attempts,
+    flaky: result.flaky,
+    ...textFields('output', result.output),
+    ...(stderr === '' ? {} : textFields('stderr', stderr)),
+    ...(exit === null ? {} : { exit: { code: exit.code, signal: exit.signal } }),
+    ...(result.tmp === null ? {} : { tmp: result.tmp }),
+    findings: result.findings.map((finding) => ({
+      code: finding.code,
+      message: findingText(finding),
+    })),
+    steps: result.steps.map((step) => stepJson(step, scenario.place.file)),
+    assertions: result.assertions.map((assertion) =>
+      assertionJson(assertion, 'output', scenario.place.file),
+    ),
+  };
+}

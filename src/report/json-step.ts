@@ -1,0 +1,54 @@
+import type { JsonObject, JsonValue } from '../model/json.ts';
+import type { ReplyError, UpstreamRequest } from '../model/outcome.ts';
+import type { StepResult } from '../model/run-result.ts';
+import type { SourceFile } from '../model/source.ts';
+import { messageOf } from './explained.ts';
+import { assertionJson } from './json-assertion.ts';
+import { textFields, valueFields } from './json-text.ts';
+import { troubleText } from './trouble-text.ts';
+
+export function stepJson(step: StepResult, file: SourceFile): JsonObject {
+  const { trouble, error } = step;
+  const message = trouble === null ? '' : messageOf(troubleText(trouble, step.tool));
+  return {
+    phase: step.phase,
+    tool: step.tool,
+    args: step.args,
+    status: step.status,
+    ...(trouble === null ? {} : { code: trouble.code, message }),
+    duration_ms: Math.round(step.durationMs),
+    ...textFields('text', step.text),
+    text_from: step.textFrom,
+    ...(step.structured === null ? {} : valueFields('structured', step.structured)),
+    is_error: step.isError,
+    ...(error === null ? {} : { error: errorJson(error) }),
+    ...(step.upstream.length === 0 ? {} : { upstream: upstreamJson(step.upstream) }),
+    elicitations: 0,
+    assertions: step.assertions.map((assertion) => assertionJson(assertion, 'step', file)),
+  };
+}
+
+function errorJson(error: ReplyError): JsonObject {
+  return { channel: error.channel, code: error.code, ...textFields('text', error.text) };
+}
+
+/** The requests by the upstream that received them, each list in order of arrival. */
+function upstreamJson(requests: readonly UpstreamRequest[]): JsonObject {
+  const groups = new Map<string, JsonValue[]>();
+  for (const request of requests) {
+    groups.set(request.upstream, [...(groups.get(request.upstream) ?? []), requestJson(request)]);
+  }
+  return Object.fromEntries(groups);
+}
+
+function requestJson(request: UpstreamRequest): JsonObject {
+  return {
+    method: request.method,
+    path: request.path,
+    query: request.query,
+    headers: request.headers,
+    ...textFields('body', request.body),
+    status: request.status,
+    route: request.route === null ? null : { index: request.route.index, own: request.route.own },
+  };
+}

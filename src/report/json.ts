@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { JsonValue } from '../model/json.ts';
+import type { RunResult, SuiteResult } from '../model/run-result.ts';
+import { escapeJson } from './escape.ts';
+import { scenarioJson } from './json-scenario.ts';
+import type { Reporter, ReportOptions, RunSummary } from './reporter.ts';
+import { summarize } from './summary.ts';
+
+/** The report for machines, as `report.schema.json` describes it. Written whole, at the end. */
+export function createJson(options: ReportOptions): Reporter {
+  return {
+    event: () => '',
+    end: (summary) =>
+      `${escapeJson(JSON.stringify(reportJson(summary, options.version), null, 2))}\n`,
+  };
+}
+
+function reportJson({ result, exitCode }: RunSummary, version: string): JsonValue {
+  return {
+    schema_version: 1,
+    tool: { name: 'mcp-eval', version },
+    run_id: result.runId,
+    mode: 'hermetic',
+    started_at: result.startedAt,
+    duration_ms: Math.round(result.durationMs),
+    exit_code: exitCode,
+    shard: null,
+    selection_hash: selectionHash(result),
+    summary: { ...summarize(result) },
+    judge: null,
+    suites: result.suites.map(suiteJson),
+    scenarios: result.scenarios.map(scenarioJson),
+  };
+}
+
+/** Two runs with equal hashes had the same scenarios selected, in whatever order. */
+function selectionHash(result: RunResult): string {
+  const ids = result.scenarios.map(({ scenario }) => scenario.id).sort();
+  return createHash('sha256').update(JSON.stringify(ids)).digest('hex');
+}
+
+function suiteJson({ path, label, server }: SuiteResult): JsonValue {
+  const target = {
+    transport: 'stdio',
+    label,
+    server_name: server?.name ?? null,
+    server_version: server?.version ?? null,
+    protocol_version: server?.protocolVersion ?? null,
+  };
+  return {
+    path,
+    mode: 'hermetic',
+    metadata: null,
+    target: label === null ? null : target,
+    contract: [],
+    tools: [],
+  };
+}

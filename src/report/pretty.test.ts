@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { MIXED } from './sample-mixed.ts';
+import { pretty } from './sample-pretty.ts';
+import { runEvents, scenarioEnd, scenarioRef, stepResult } from './sample-run.ts';
+
+const PASSED = runEvents([{ ref: scenarioRef(), steps: [stepResult()], end: scenarioEnd() }]);
+
+describe('pretty', () => {
+  test('a run with one of each sort', async () => {
+    await expect(pretty(MIXED, 1)).toMatchFileSnapshot('golden/pretty.txt');
+  });
+
+  test('verbose', async () => {
+    const text = pretty(MIXED.slice(0, 5), 0, { verbosity: 'verbose' });
+    await expect(text).toMatchFileSnapshot('golden/pretty-verbose.txt');
+  });
+
+  test('quiet tells failures and the last line', () => {
+    expect(pretty(PASSED, 0, { verbosity: 'quiet' })).toBe(
+      'PASSED 1 passed (1 scenario, 1 tool call, 1.2 s)\n',
+    );
+    const text = pretty(MIXED, 1, { verbosity: 'quiet' });
+    expect(text).toMatch(/^✗ scenarios\/ecnl\/find_events_limit\.yaml/);
+    expect(text).not.toContain('find_events_basic');
+  });
+
+  test('all green', () => {
+    expect(pretty(PASSED, 0)).toBe(
+      '✓ scenarios/ecnl/find_events_limit.yaml  380 ms\n\n' +
+        'PASSED 1 passed (1 scenario, 1 tool call, 1.2 s)\n',
+    );
+  });
+
+  test('a run that was cut lists what it did not come to', () => {
+    const cut = runEvents([
+      { ref: scenarioRef(), steps: [stepResult()], end: scenarioEnd() },
+      { ref: scenarioRef({ id: 'b.yaml', name: 'b' }), end: null },
+    ]);
+    expect(pretty(cut, 130)).toBe(
+      '✓ scenarios/ecnl/find_events_limit.yaml  380 ms\n\n' +
+        'not run: b.yaml\n\n' +
+        'INTERRUPTED 1 passed, 1 not run (2 scenarios, 1 tool call, 1.2 s)\n',
+    );
+    expect(pretty(cut, 3)).toContain('\nNOT COMPLETE 1 passed, 1 not run');
+  });
+
+  test('says when nothing ran', () => {
+    const end = scenarioEnd({ status: 'skipped', skipReason: { kind: 'no_target' } });
+    const text = pretty(runEvents([{ ref: scenarioRef(), end }]), 2);
+    expect(text).toContain(
+      '- scenarios/ecnl/find_events_limit.yaml  skipped: its suite has no target',
+    );
+    expect(text).toContain('\nNOTHING RAN 0 passed, 1 skipped (1 scenario, 0 tool calls, 1.2 s)\n');
+    expect(pretty([], 2)).toBe('NOTHING RAN 0 passed (0 scenarios, 0 tool calls, 0 ms)\n');
+  });
+
+  test.each([
+    [0, 'PASSED'],
+    [1, 'FAILED'],
+    [70, 'BUG'],
+    [143, 'INTERRUPTED'],
+  ])('exit code %d is %s', (exitCode, word) => {
+    expect(pretty(PASSED, exitCode)).toContain(`\n${word} 1 passed`);
+  });
+
+  test('a failure without a cause is not silent', () => {
+    const end = scenarioEnd({ status: 'errored' });
+    expect(pretty(runEvents([{ ref: scenarioRef(), end }]), 3)).toContain('no cause was recorded');
+  });
+});

@@ -1,0 +1,110 @@
+import type { RunEvent } from '../model/event.ts';
+import { unreachable } from '../model/result.ts';
+import type { ScenarioEnd, ScenarioRef, ScenarioResult, StepResult } from '../model/run-result.ts';
+import { disarm } from './escape.ts';
+import { findingText } from './finding-text.ts';
+import { LiveLine, type Progress } from './live-line.ts';
+import type { Reporter, ReportOptions, RunSummary } from './reporter.ts';
+import { endText } from './run-end.ts';
+import { keptLines, scenarioLine } from './scenario-line.ts';
+import { serverTail, stderrLines } from './stderr.ts';
+import { stepLines } from './step-text.ts';
+import { createStyle, type Style } from './style.ts';
+
+const VERBOSE_LINES = 40;
+
+/** The report for people: a line per scenario as it ends, the failures in full at the end. */
+export function createPretty(options: ReportOptions): Reporter {
+  return new Pretty(options);
+}
+
+class Pretty implements Reporter {
+  readonly #verbosity: ReportOptions['verbosity'];
+  readonly #style: Style;
+  readonly #live: LiveLine;
+  readonly #refs = new Map<string, ScenarioRef>();
+  readonly #steps = new Map<string, StepResult[]>();
+  readonly #running = new Set<string>();
+  #done = 0;
+  #notPassed = 0;
+  #wroteLines = false;
+
+  constructor({ verbosity, colour, terminalWidth }: ReportOptions) {
+    this.#verbosity = verbosity;
+    this.#style = createStyle(colour);
+    this.#live = new LiveLine(verbosity === 'quiet' ? null : terminalWidth);
+  }
+
+  event(event: RunEvent): string {
+    switch (event.type) {
+      case 'run_started':
+        for (const ref of event.scenarios) this.#refs.set(ref.id, ref);
+        return this.#live.over('', this.#progress());
+      case 'scenario_started':
+        this.#running.add(event.id);
+        return this.#live.over('', this.#progress());
+      case 'step_finished':
+        this.#steps.set(event.id, [...(this.#steps.get(event.id) ?? []), event.step]);
+        return '';
+      case 'scenario_finished':
+        return this.#finish(event.end);
+      case 'server_connected':
+        return '';
+      case 'run_finished':
+        return this.#live.over('', null);
+      default:
+        return unreachable(event);
+    }
+  }
+
+  end(summary: RunSummary): string {
+    const text = disarm(endText(summary, this.#verbosity === 'quiet', this.#style));
+    return this.#live.over(this.#wroteLines ? `\n${text}` : text, null);
+  }
+
+  #finish(end: ScenarioEnd): string {
+    const scenario = this.#scenarioOf(end);
+    this.#running.delete(end.id);
+    this.#steps.delete(end.id);
+    this.#done += 1;
+    if (end.status === 'failed' || end.status === 'errored') this.#notPassed += 1;
+    const lines = scenario === null ? '' : this.#linesOf(scenario);
+    if (lines !== '') this.#wroteLines = true;
+    return this.#live.over(lines, this.#progress());
+  }
+
+  #scenarioOf({ id, ...end }: ScenarioEnd): ScenarioResult | null {
+    const scenario = this.#refs.get(id);
+    if (scenario === undefined) return null;
+    return { ...end, scenario, steps: this.#steps.get(id) ?? [], attempts: 1, flaky: false };
+  }
+
+  #linesOf(scenario: ScenarioResult): string {
+    if (this.#verbosity === 'quiet') return '';
+    const line = scenarioLine(scenario, this.#style);
+    const details =
+      this.#verbosity === 'verbose'
+        ? verboseLines(scenario, this.#style)
+        : keptLines(scenario.tmp).map((text) => `  ${text}`);
+    return disarm([line, ...details].map((text) => `${text}\n`).join(''));
+  }
+
+  #progress(): Progress {
+    return {
+      done: this.#done,
+      total: this.#refs.size,
+      failed: this.#notPassed,
+      running: [...this.#running],
+    };
+  }
+}
+
+function verboseLines(scenario: ScenarioResult, style: Style): string[] {
+  const text = { lines: VERBOSE_LINES, keep: 'head' } as const;
+  return [
+    ...scenario.steps.flatMap((step) => stepLines(step, { text, style })),
+    ...scenario.findings.map((finding) => `${style.warn('note')}: ${findingText(finding)}`),
+    ...stderrLines(serverTail(scenario).stderr, style),
+    ...keptLines(scenario.tmp),
+  ].map((line) => `  ${line}`);
+}

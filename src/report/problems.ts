@@ -1,0 +1,67 @@
+import type { AssertionResult, ScenarioResult, StepResult } from '../model/run-result.ts';
+import type { Place } from '../model/source.ts';
+import { statusOfTrouble, type Trouble } from '../model/trouble.ts';
+import { assertionText, type Subject } from './assertion-text.ts';
+import type { Explained } from './explained.ts';
+import { troubleText } from './trouble-text.ts';
+
+/** One reason why a scenario is not passed. */
+export interface Problem {
+  readonly place: Place;
+  readonly explained: Explained;
+  /** The step it happened in; null when it is about the whole scenario. */
+  readonly step: StepResult | null;
+  readonly source: Trouble | AssertionResult;
+}
+
+/** All of them: steps first, in order, then what is about the whole. */
+export function problemsOf(scenario: ScenarioResult): Problem[] {
+  const inSteps = scenario.steps.flatMap((step) => stepProblems(step));
+  const { trouble } = scenario;
+  const told = scenario.steps.some((step) => sameTrouble(step.trouble, trouble));
+  const own =
+    trouble === null || told ? [] : [troubleProblem(trouble, null, scenario.scenario.place)];
+  return [...inSteps, ...own, ...failedOf(scenario.assertions, null, 'output')];
+}
+
+/** The trouble that a scenario's status comes from, if it is not its assertions. */
+export function decidingTrouble(scenario: ScenarioResult): Problem | null {
+  const problems = problemsOf(scenario).filter(isTrouble);
+  const agrees = problems.find(({ source }) => statusOfTrouble(source) === scenario.status);
+  return agrees ?? null;
+}
+
+export function isTrouble(problem: Problem): problem is Problem & { readonly source: Trouble } {
+  return 'code' in problem.source;
+}
+
+function stepProblems(step: StepResult): Problem[] {
+  const trouble = step.trouble === null ? [] : [troubleProblem(step.trouble, step, step.place)];
+  return [...trouble, ...failedOf(step.assertions, step, 'step')];
+}
+
+function troubleProblem(source: Trouble, step: StepResult | null, place: Place): Problem {
+  const explained = troubleText(source, step?.tool ?? null);
+  return { place: placeOfTrouble(source) ?? place, explained, step, source };
+}
+
+function placeOfTrouble(trouble: Trouble): Place | null {
+  return trouble.code === 'missing_value' ? trouble.place : null;
+}
+
+/** A step's trouble is also its scenario's: one thing, told once. */
+function sameTrouble(one: Trouble | null, other: Trouble | null): boolean {
+  return one !== null && other !== null && one.code === other.code;
+}
+
+function failedOf(
+  assertions: readonly AssertionResult[],
+  step: StepResult | null,
+  subject: Subject,
+): Problem[] {
+  return assertions.flatMap((source) => {
+    if (source.status !== 'failed' && source.status !== 'errored') return [];
+    const explained = assertionText(source, subject);
+    return explained === null ? [] : [{ place: source.place, explained, step, source }];
+  });
+}

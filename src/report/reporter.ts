@@ -1,0 +1,25 @@
+import type { RunEvent } from '../model/event.ts';
+import type { RunResult } from '../model/run-result.ts';
+
+/** Turns a run into text. Pure: the sink writes what it returns. */
+export interface Reporter {
+  /** Text to write as the event happens; often empty. */
+  event(event: RunEvent): string;
+  /** Text to write when the run is over (or cut): the whole report, for a file. */
+  end(summary: RunSummary): string;
+}
+
+export interface RunSummary {
+  readonly result: RunResult;
+  readonly exitCode: number;
+}
+
+export interface ReportOptions {
+  readonly version: string;
+  readonly colour: boolean;
+  /** The terminal's width when text goes to one: then a live line may be shown. */
+  readonly terminalWidth: number | null;
+  readonly verbosity: 'quiet' | 'normal' | 'verbose';
+}
+
+export type CreateReporter = (options: ReportOptions) => Reporter;

@@ -1,0 +1,85 @@
+import type { RunResult } from '../model/run-result.ts';
+import { failureText } from './failure-text.ts';
+import { findingText } from './finding-text.ts';
+import type { RunSummary } from './reporter.ts';
+import { nameOf } from './scenario-line.ts';
+import type { Style } from './style.ts';
+import { ranCount, type Summary, summarize } from './summary.ts';
+import { duration, grouped, plural } from './words.ts';
+
+const LISTED = 20;
+
+/** What follows the scenarios' lines: failures in full, notes, what was not run, the verdict. */
+export function endText({ result, exitCode }: RunSummary, quiet: boolean, style: Style): string {
+  const failures = result.scenarios
+    .filter(({ status }) => status === 'failed' || status === 'errored')
+    .map((scenario) => failureText(scenario, style));
+  const notes = quiet ? '' : notesText(result, style);
+  const parts = [...failures, notes, notRunText(result)].filter((part) => part !== '');
+  return [...parts, `${finalLine(result, exitCode, style)}\n`].join('\n');
+}
+
+/** `FAILED 2 failed, 5 passed (7 scenarios, 9 tool calls, 1.2 s)` */
+function finalLine(result: RunResult, exitCode: number, style: Style): string {
+  const summary = summarize(result);
+  const word = verdictWord(exitCode, summary);
+  const paint = word === 'PASSED' ? style.good : style.bad;
+  const total = plural(result.scenarios.length, 'scenario');
+  const calls = plural(summary.tool_calls, 'tool call');
+  const facts = `(${total}, ${calls}, ${duration(result.durationMs)})`;
+  return `${style.strong(paint(word))} ${countsText(summary)} ${style.faint(facts)}`;
+}
+
+/** The exit code in a word; the counts alone do not say why a run is not green. */
+function verdictWord(exitCode: number, summary: Summary): string {
+  if (exitCode >= 128) return 'INTERRUPTED';
+  if (exitCode === 1) return 'FAILED';
+  if (exitCode === 70) return 'BUG';
+  if (ranCount(summary) === 0) return 'NOTHING RAN';
+  if (exitCode === 0) return 'PASSED';
+  return summary.errored > 0 ? 'ERRORED' : 'NOT COMPLETE';
+}
+
+function countsText(summary: Summary): string {
+  const some = (count: number, word: string): string[] =>
+    count === 0 ? [] : [`${grouped(count)} ${word}`];
+  return [
+    ...some(summary.failed, 'failed'),
+    ...some(summary.errored, 'errored'),
+    `${grouped(summary.passed)} passed`,
+    ...some(summary.known_failure, 'known to fail'),
+    ...some(summary.skipped, 'skipped'),
+    ...some(summary.not_run, 'not run'),
+    ...some(summary.flaky, 'flaky'),
+    ...some(
+      summary.not_evaluated,
+      `assertion${summary.not_evaluated === 1 ? '' : 's'} not evaluated`,
+    ),
+  ].join(', ');
+}
+
+/** Protocol findings of scenarios that no failure shows; a server repeats them each time it starts. */
+function notesText(result: RunResult, style: Style): string {
+  const counts = new Map<string, number>();
+  for (const { status, findings } of result.scenarios) {
+    if (status === 'failed' || status === 'errored') continue;
+    for (const text of new Set(findings.map(findingText))) {
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+    }
+  }
+  const lines = [...counts].map(
+    ([text, count]) => `${style.warn('note')}: ${text} (in ${plural(count, 'scenario')})`,
+  );
+  return listText(lines);
+}
+
+function notRunText(result: RunResult): string {
+  const cut = result.scenarios.filter(({ status }) => status === 'not_run');
+  return listText(cut.map(({ scenario }) => `not run: ${nameOf(scenario)}`));
+}
+
+function listText(lines: readonly string[]): string {
+  const more = lines.length - LISTED;
+  const rest = more > 0 ? [`… and ${grouped(more)} more`] : [];
+  return [...lines.slice(0, LISTED), ...rest].map((line) => `${line}\n`).join('');
+}

@@ -1,0 +1,63 @@
+import { unreachable } from '../model/result.ts';
+import type { ScenarioRef, ScenarioResult, ScenarioStatus } from '../model/run-result.ts';
+import { skipText } from './cause.ts';
+import { showLine } from './explained.ts';
+import type { Style } from './style.ts';
+import { duration, quoted } from './words.ts';
+
+/** The one line of a scenario that has ended. */
+export function scenarioLine(scenario: ScenarioResult, style: Style): string {
+  const end = style.faint(`  ${endText(scenario)}`);
+  return `${symbol(scenario.status, style)} ${nameOf(scenario.scenario)}${end}`;
+}
+
+/** The head of a failure: as the line, and what the scenario is about. */
+export function titleLine(scenario: ScenarioResult, style: Style): string {
+  const { description } = scenario.scenario;
+  const about = description === null ? '' : `\n  ${style.faint(showLine(description))}`;
+  const name = style.strong(nameOf(scenario.scenario));
+  return `${symbol(scenario.status, style)} ${name}  ${endText(scenario)}${about}`;
+}
+
+/** The folder that `--keep-tmp` left, if it was asked for. */
+export function keptLines(tmp: string | null): string[] {
+  return tmp === null ? [] : [`kept: ${showLine(tmp)}`];
+}
+
+/** The id, which is a path; with the name when the file is called otherwise. */
+export function nameOf({ id, name }: ScenarioRef): string {
+  const stem = (id.split('/').at(-1) ?? '').replace(/\.ya?ml$/, '');
+  const own = stem === name ? '' : ` ${quoted(showLine(name, 100))}`;
+  return `${showLine(id)}${own}`;
+}
+
+function endText(scenario: ScenarioResult): string {
+  const { status } = scenario;
+  if (status === 'skipped') return `skipped: ${showLine(skipText(scenario.skipReason))}`;
+  if (status === 'not_run') return 'not run';
+  const time = duration(scenario.durationMs);
+  return status === 'passed' ? time : `${statusWord(status)}, ${time}`;
+}
+
+function statusWord(status: ScenarioStatus): string {
+  return status.replace('_', ' ');
+}
+
+function symbol(status: ScenarioStatus, style: Style): string {
+  switch (status) {
+    case 'passed':
+      return style.good('✓');
+    case 'failed':
+      return style.bad('✗');
+    case 'errored':
+      return style.bad('!');
+    case 'skipped':
+      return style.warn('-');
+    case 'known_failure':
+      return style.warn('~');
+    case 'not_run':
+      return style.faint('·');
+    default:
+      return unreachable(status);
+  }
+}

@@ -1,0 +1,72 @@
+import { unreachable } from '../model/result.ts';
+import type {
+  AssertionResult,
+  RunResult,
+  ScenarioResult,
+  ScenarioStatus,
+  StepResult,
+} from '../model/run-result.ts';
+
+/** The counts of a run. `not_evaluated` counts assertions, the statuses count scenarios. */
+export interface Summary extends Readonly<Record<ScenarioStatus, number>> {
+  readonly flaky: number;
+  readonly not_evaluated: number;
+  readonly tool_calls: number;
+  readonly judge_calls: number;
+}
+
+export function summarize(result: RunResult): Summary {
+  const { scenarios } = result;
+  const count = (status: ScenarioStatus): number =>
+    scenarios.filter((scenario) => scenario.status === status).length;
+  return {
+    passed: count('passed'),
+    failed: count('failed'),
+    errored: count('errored'),
+    skipped: count('skipped'),
+    known_failure: count('known_failure'),
+    not_run: count('not_run'),
+    flaky: scenarios.filter((scenario) => scenario.flaky).length,
+    not_evaluated: scenarios.flatMap(assertionsOf).filter(isNotEvaluated).length,
+    tool_calls: scenarios.flatMap((scenario) => scenario.steps).filter(isCalled).length,
+    judge_calls: 0,
+  };
+}
+
+/** How many scenarios came to a verdict; with none, nothing was tested. */
+export function ranCount(summary: Summary): number {
+  return summary.passed + summary.failed + summary.errored + summary.known_failure;
+}
+
+function assertionsOf(scenario: ScenarioResult): readonly AssertionResult[] {
+  return [...scenario.steps.flatMap((step) => step.assertions), ...scenario.assertions];
+}
+
+function isNotEvaluated(assertion: AssertionResult): boolean {
+  return assertion.status === 'not_evaluated';
+}
+
+/** Whether the step's `tools/call` was sent. */
+function isCalled(step: StepResult): boolean {
+  if (step.status === 'not_run') return false;
+  const { trouble } = step;
+  if (trouble === null) return true;
+  switch (trouble.code) {
+    case 'timeout':
+    case 'connection_lost':
+      return trouble.doing === 'tools/call';
+    case 'interrupted':
+      return true;
+    case 'unknown_tool':
+    case 'bad_arguments':
+    case 'bad_input_schema':
+    case 'missing_value':
+    case 'list_failed':
+    case 'start_failed':
+    case 'upstream_failed':
+    case 'internal':
+      return false;
+    default:
+      return unreachable(trouble);
+  }
+}

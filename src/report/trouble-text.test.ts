@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { Launch, StartReason, Trouble } from '../model/trouble.ts';
+import { messageOf } from './explained.ts';
+import { placeOf, SCENARIO_FILE, SUITE_FILE } from './sample-run.ts';
+import { troubleText } from './trouble-text.ts';
+
+const LAUNCH: Launch = {
+  command: 'nodee',
+  args: ['server.js', '--title', 'two words'],
+  cwd: '/project/scenarios',
+  place: placeOf(SUITE_FILE, 'node'),
+};
+const ALIVE = { exit: null, stderr: '' };
+const EXITED = { exit: { code: 3, signal: null }, stderr: 'Error: boom\n' };
+const KILLED = { exit: { code: null, signal: 'SIGSEGV' }, stderr: '' };
+const NORMAL = { exit: { code: 0, signal: null }, stderr: '' };
+
+const started = (
+  reason: StartReason,
+  tail = ALIVE as Extract<Trouble, { tail: unknown }>['tail'],
+) => ({ code: 'start_failed', reason, launch: LAUNCH, tail }) as const;
+
+const SAMPLES: readonly Trouble[] = [
+  { code: 'unknown_tool', tool: 'find_event', nearest: ['find_events', 'get_event'], listed: 2 },
+  { code: 'unknown_tool', tool: 'x', nearest: [], listed: 0 },
+  {
+    code: 'bad_arguments',
+    tool: 'find_events',
+    problems: [
+      { path: '', message: 'unknown property "limt"', nearest: 'limit' },
+      { path: '/from', message: 'must be string', nearest: null },
+    ],
+  },
+  { code: 'bad_input_schema', tool: 'find_events', detail: '"$async" is not allowed' },
+  { code: 'missing_value', expected: '${env.EMPTY}', place: placeOf(SCENARIO_FILE, 'limit') },
+  { code: 'timeout', afterMs: 200, doing: 'tools/call', tail: ALIVE },
+  { code: 'timeout', afterMs: 30_000, doing: 'tools/list', tail: EXITED },
+  { code: 'connection_lost', doing: 'tools/call', detail: null, tail: EXITED },
+  { code: 'connection_lost', doing: 'tools/call', detail: null, tail: KILLED },
+  { code: 'connection_lost', doing: 'tools/call', detail: null, tail: NORMAL },
+  { code: 'connection_lost', doing: 'tools/call', detail: 'message too large', tail: ALIVE },
+  { code: 'list_failed', detail: 'the reply has no tools', tail: ALIVE },
+  started({ kind: 'command_not_found' }),
+  started({ kind: 'cwd_missing' }),
+  started({ kind: 'not_executable' }),
+  started({ kind: 'spawn_failed', detail: 'too many open files' }),
+  started({ kind: 'exited' }, EXITED),
+  started({ kind: 'exited' }, ALIVE),
+  started({ kind: 'timeout', afterMs: 10_000 }),
+  started({ kind: 'refused', detail: 'JSON-RPC error -32022' }),
+  { code: 'upstream_failed', upstream: 'events', detail: 'no free port' },
+  { code: 'interrupted' },
+  { code: 'internal', stack: 'TypeError: x is not a function\n    at run.ts:1:2' },
+];
+
+test('wording of every trouble', async () => {
+  const text = SAMPLES.map((trouble) => {
+    const message = messageOf(troubleText(trouble, 'find_events'));
+    return `${trouble.code}\n${message.replace(/^/gm, '  ')}\n`;
+  });
+  await expect(text.join('\n')).toMatchFileSnapshot('golden/trouble.txt');
+});
+
+test('without a step the call has no tool', () => {
+  const trouble = { code: 'timeout', afterMs: 5, doing: 'tools/call', tail: ALIVE } as const;
+  expect(troubleText(trouble, null).title).toBe('no answer to tools/call after 5 ms');
+});
+
+test('many problems are cut', () => {
+  const problems = Array.from({ length: 500 }, () => ({ path: '/a', message: 'm', nearest: null }));
+  const { facts, hints } = troubleText({ code: 'bad_arguments', tool: 't', problems }, null);
+  expect(facts).toHaveLength(10);
+  expect(hints).toEqual(['and 490 more problems']);
+});

@@ -1,0 +1,124 @@
+import type { ServerExit } from '../model/outcome.ts';
+import { unreachable } from '../model/result.ts';
+import type { Doing, Launch, SchemaProblem, Trouble } from '../model/trouble.ts';
+import { location } from './code-frame.ts';
+import { exitText } from './exit-text.ts';
+import type { Explained, Fact } from './explained.ts';
+import { startText } from './start-text.ts';
+import { duration, oneOf, plural, quoted } from './words.ts';
+
+const PROBLEMS = 10;
+
+/** `tool`: what was being called, when it happened in a step. */
+export function troubleText(trouble: Trouble, tool: string | null): Explained {
+  switch (trouble.code) {
+    case 'unknown_tool':
+      return unknownTool(trouble.tool, trouble.nearest, trouble.listed);
+    case 'bad_arguments':
+      return {
+        title: `the arguments do not fit the input schema of ${quoted(trouble.tool)}; it was not called`,
+        facts: trouble.problems.slice(0, PROBLEMS).map(problemFact),
+        hints: moreProblems(trouble.problems.length - PROBLEMS),
+      };
+    case 'bad_input_schema':
+      return {
+        title: `the input schema of ${quoted(trouble.tool)} cannot be used, so it was not called`,
+        facts: [plain('reason', trouble.detail)],
+        hints: [],
+      };
+    case 'missing_value':
+      return {
+        title: 'an expected text is empty once its placeholders are filled in',
+        facts: [plain('written', trouble.expected)],
+        hints: ['every output contains the empty text, so this could not fail'],
+      };
+    case 'timeout':
+      return {
+        title: `no answer to ${callText(trouble.doing, tool)} after ${duration(trouble.afterMs)}`,
+        facts: exitFacts(trouble.tail.exit),
+        hints: [],
+      };
+    case 'connection_lost':
+      return connectionLost(callText(trouble.doing, tool), trouble.detail, trouble.tail.exit);
+    case 'list_failed':
+      return {
+        title: 'the list of tools could not be read',
+        facts: [plain('reason', trouble.detail), ...exitFacts(trouble.tail.exit)],
+        hints: [],
+      };
+    case 'start_failed':
+      return startFailed(trouble.launch, startText(trouble.reason, trouble.launch, trouble.tail));
+    case 'upstream_failed':
+      return {
+        title: `the stub upstream ${quoted(trouble.upstream)} failed`,
+        facts: [plain('reason', trouble.detail)],
+        hints: [],
+      };
+    case 'interrupted':
+      return { title: 'the run was interrupted before this ended', facts: [], hints: [] };
+    case 'internal':
+      return {
+        title: 'a bug in mcp-eval ended this scenario',
+        facts: [{ kind: 'block', label: 'stack', text: trouble.stack }],
+        hints: ['please report it with this text'],
+      };
+    default:
+      return unreachable(trouble);
+  }
+}
+
+function unknownTool(tool: string, nearest: readonly string[], listed: number): Explained {
+  const hints = nearest.length === 0 ? [] : [`did you mean ${oneOf(nearest.map(quoted))}?`];
+  const list = listed === 0 ? 'no tools' : plural(listed, 'tool');
+  return {
+    title: `the server has no tool ${quoted(tool)}`,
+    facts: [plain('listed', `${list}, none of this name`)],
+    hints,
+  };
+}
+
+function problemFact(problem: SchemaProblem): Fact {
+  const where = problem.path === '' ? '' : `${problem.path} `;
+  const hint = problem.nearest === null ? '' : ` (did you mean ${quoted(problem.nearest)}?)`;
+  return plain('problem', `${where}${problem.message}${hint}`);
+}
+
+function moreProblems(count: number): string[] {
+  return count > 0 ? [`and ${plural(count, 'more problem')}`] : [];
+}
+
+function callText(doing: Doing, tool: string | null): string {
+  return doing === 'tools/call' && tool !== null ? `${doing} of ${quoted(tool)}` : doing;
+}
+
+function connectionLost(call: string, detail: string | null, exit: ServerExit | null): Explained {
+  const reason = detail === null ? [] : [plain('reason', detail)];
+  if (exit === null) {
+    return { title: `the server ended the connection during ${call}`, facts: reason, hints: [] };
+  }
+  const title =
+    exit.code === 0
+      ? `the server exited normally (code 0) without answering ${call}`
+      : `the server ${exitText(exit)} during ${call}`;
+  return { title, facts: reason, hints: [] };
+}
+
+function startFailed(launch: Launch, { title, facts, hints }: Explained): Explained {
+  const command = [launch.command, ...launch.args].map(shellWord).join(' ');
+  const written = launch.place === null ? [] : [plain('target', location(launch.place))];
+  const started = [plain('command', command), plain('cwd', launch.cwd), ...written];
+  return { title: `the server did not start: ${title}`, facts: [...facts, ...started], hints };
+}
+
+/** An argument with a space in it is told apart from two arguments. */
+function shellWord(word: string): string {
+  return /^[^\s"']+$/.test(word) ? word : JSON.stringify(word);
+}
+
+function exitFacts(exit: ServerExit | null): Fact[] {
+  return exit === null ? [] : [plain('server', exitText(exit))];
+}
+
+function plain(label: string, text: string): Fact {
+  return { kind: 'plain', label, text };
+}

@@ -1,0 +1,39 @@
+/** Small turns of phrase that every message shares. No locale: the same text on every machine. */
+
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+export function plural(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+export function quoted(text: string): string {
+  return `"${text}"`;
+}
+
+export function duration(ms: number): string {
+  const whole = Math.round(ms);
+  if (whole < 1000) return `${whole} ms`;
+  const tenths = Math.round(whole / 100);
+  if (tenths < 600) return `${String(tenths / 10)} s`;
+  const seconds = Math.round(whole / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** The first of many, and how many more there are. */
+export function someOf(items: readonly string[], limit: number): string {
+  const shown = items.slice(0, limit).join(', ');
+  const more = items.length - limit;
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
+
+export function oneOf(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} or ${last}`;
+}
+
+export function allOf(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}

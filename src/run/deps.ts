@@ -1,0 +1,30 @@
+import type { Emit } from '../model/event.ts';
+import type { RunPlan } from '../scenario/plan.ts';
+import type { Connect } from '../target/connection.ts';
+import type { OpenUpstreams } from '../upstream/upstreams.ts';
+
+/** All that a run needs from outside; handed in by `main`. */
+export interface RunDeps {
+  readonly connect: Connect;
+  readonly openUpstreams: OpenUpstreams;
+  readonly tmp: TmpFolders;
+  /** Monotonic, in ms. */
+  readonly now: () => number;
+  readonly uuid: () => string;
+}
+
+export interface TmpFolders {
+  /** A fresh, empty folder; its real path. */
+  create(): Promise<string>;
+  /** Never rejects. */
+  remove(path: string): Promise<void>;
+}
+
+/** One run's constants, as its parts hand them on. */
+export interface RunContext {
+  readonly plan: RunPlan;
+  readonly deps: RunDeps;
+  readonly emit: Emit;
+  /** Aborted when the run is interrupted. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,27 @@
+import type { UpstreamRequest } from '../model/outcome.ts';
+import type { Upstreams } from '../upstream/upstreams.ts';
+
+/** Watches one kind of evidence while a call is under way. */
+export interface Instrument<Evidence> {
+  begin(): void;
+  end(): Evidence;
+}
+
+/** Wall-clock time in ms. */
+export function clock(now: () => number): Instrument<number> {
+  let started = 0;
+  return {
+    begin: () => {
+      started = now();
+    },
+    end: () => now() - started,
+  };
+}
+
+/** What the stub upstreams received. */
+export function upstreamRecorder(upstreams: Upstreams): Instrument<readonly UpstreamRequest[]> {
+  return {
+    begin: () => void upstreams.take(),
+    end: () => upstreams.take(),
+  };
+}

@@ -1,0 +1,47 @@
+import { isJsonObject, type JsonObject } from '../model/json.ts';
+import type { ListedTool } from '../model/outcome.ts';
+import { err, ok, type Result } from '../model/result.ts';
+import type { Assertion, Step } from '../model/suite.ts';
+import type { Trouble } from '../model/trouble.ts';
+import { expand, type Scope } from '../scenario/interpolate.ts';
+import { checkArguments } from '../validator/arguments.ts';
+import { nearestAll } from '../validator/nearest.ts';
+import { expandAssertions } from './expand.ts';
+
+/** A step whose placeholders are expanded and whose arguments the tool's schema accepts. */
+export interface PreparedStep {
+  readonly step: Step;
+  readonly args: JsonObject;
+  readonly assertions: readonly Assertion[];
+}
+
+const NEAR_TOOLS = 3;
+
+/** Finds, before anything is sent, what can't be sent. */
+export function prepareStep(
+  step: Step,
+  scope: Scope,
+  tools: readonly ListedTool[],
+): Result<PreparedStep, Trouble> {
+  const tool = tools.find(({ name }) => name === step.tool);
+  if (tool === undefined) {
+    const names = tools.map(({ name }) => name);
+    const nearest = nearestAll(step.tool, names, NEAR_TOOLS);
+    return err({ code: 'unknown_tool', tool: step.tool, nearest, listed: names.length });
+  }
+  const expanded = expand(step.args, scope);
+  const args = isJsonObject(expanded) ? expanded : {};
+  const trouble = refuseArguments(tool, args);
+  if (trouble !== null) return err(trouble);
+  const assertions = expandAssertions(step.assertions, scope);
+  return assertions.ok ? ok({ step, args, assertions: assertions.value }) : assertions;
+}
+
+function refuseArguments(tool: ListedTool, args: JsonObject): Trouble | null {
+  const checked = checkArguments(tool.inputSchema, args);
+  if (!checked.ok) {
+    return { code: 'bad_input_schema', tool: tool.name, detail: checked.error.detail };
+  }
+  const problems = checked.value;
+  return problems.length === 0 ? null : { code: 'bad_arguments', tool: tool.name, problems };
+}

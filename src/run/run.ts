@@ -1,0 +1,82 @@
+import type { Emit, RunEvent } from '../model/event.ts';
+import { foldEvents } from '../model/fold.ts';
+import { BLANK_END, type RunResult, type ScenarioEnd } from '../model/run-result.ts';
+import type { Scenario, Suite } from '../model/suite.ts';
+import type { Trouble } from '../model/trouble.ts';
+import type { RunPlan } from '../scenario/plan.ts';
+import type { RunContext, RunDeps } from './deps.ts';
+import { Leases } from './lease.ts';
+import { runScenario } from './scenario.ts';
+
+/**
+ * Runs every scenario of the plan, in file order. An aborted `signal` ends the one under way as
+ * interrupted and leaves the rest not run. Resolves when nothing that it started is left.
+ */
+export async function run(
+  plan: RunPlan,
+  deps: RunDeps,
+  emit: Emit,
+  signal: AbortSignal,
+): Promise<RunResult> {
+  const events: RunEvent[] = [];
+  const tell: Emit = (event) => {
+    events.push(event);
+    emit(event);
+  };
+  const started = deps.now();
+  const context: RunContext = { plan, deps, emit: tell, signal };
+  const leases = new Leases(context);
+  tell(runStarted(plan));
+  try {
+    for (const suite of plan.suites) await runSuite(suite, leases, context);
+  } finally {
+    await leases.closeAll();
+  }
+  tell({
+    type: 'run_finished',
+    durationMs: deps.now() - started,
+    interrupted: signal.aborted,
+  });
+  return foldEvents(events);
+}
+
+async function runSuite(suite: Suite, leases: Leases, context: RunContext): Promise<void> {
+  for (const scenario of suite.scenarios) {
+    if (context.signal.aborted) return;
+    context.emit({ type: 'scenario_started', id: scenario.id });
+    const end = await guarded(scenario, () => runScenario(scenario, suite, leases, context));
+    context.emit({ type: 'scenario_finished', end });
+  }
+}
+
+/** A bug in one scenario's handling is told there, and the others still run. */
+async function guarded(scenario: Scenario, work: () => Promise<ScenarioEnd>): Promise<ScenarioEnd> {
+  try {
+    return await work();
+  } catch (thrown) {
+    const stack = thrown instanceof Error ? (thrown.stack ?? String(thrown)) : String(thrown);
+    const trouble: Trouble = { code: 'internal', stack };
+    return { ...BLANK_END, id: scenario.id, status: 'errored', trouble };
+  }
+}
+
+function runStarted(plan: RunPlan): RunEvent {
+  return {
+    type: 'run_started',
+    runId: plan.runId,
+    startedAt: plan.startedAt.toISOString(),
+    suites: plan.suites.map(({ path, target }) => ({
+      path,
+      label: target === null ? null : [target.value.command, ...target.value.args].join(' '),
+    })),
+    scenarios: plan.suites.flatMap((suite) =>
+      suite.scenarios.map(({ id, name, description, place }) => ({
+        id,
+        name,
+        description,
+        suite: suite.path,
+        place,
+      })),
+    ),
+  };
+}

@@ -1,0 +1,133 @@
+import { notEvaluated } from '../assert/evaluate.ts';
+import { isJsonObject } from '../model/json.ts';
+import type { Finding } from '../model/outcome.ts';
+import {
+  type AssertionResult,
+  BLANK_END,
+  type ScenarioEnd,
+  type SkipReason,
+  type StepResult,
+} from '../model/run-result.ts';
+import type { Assertion, Scenario, Suite, SuiteTarget } from '../model/suite.ts';
+import { statusOfTrouble, type Trouble } from '../model/trouble.ts';
+import { expand, type Scope } from '../scenario/interpolate.ts';
+import { conclude } from './conclude.ts';
+import type { RunContext } from './deps.ts';
+import type { EndPart, SequenceRun } from './ending.ts';
+import { expandAssertions, expandRoute } from './expand.ts';
+import type { Lease, Leases } from './lease.ts';
+import { runStep, skippedStep } from './step.ts';
+
+/** Runs one scenario on a connection from `leases`; emits its steps, returns its end. */
+export async function runScenario(
+  scenario: Scenario,
+  suite: Suite,
+  leases: Leases,
+  context: RunContext,
+): Promise<ScenarioEnd> {
+  const { id } = scenario;
+  if (scenario.skip !== null) {
+    const reason: SkipReason = { kind: 'author', text: scenario.skip };
+    return { ...BLANK_END, id, status: 'skipped', skipReason: reason };
+  }
+  if (suite.target === null) {
+    return { ...BLANK_END, id, status: 'skipped', skipReason: { kind: 'no_target' } };
+  }
+  const started = context.deps.now();
+  const end = await runOnTarget(scenario, suite, suite.target, leases, context);
+  return { ...BLANK_END, ...end, id, durationMs: context.deps.now() - started };
+}
+
+async function runOnTarget(
+  scenario: Scenario,
+  suite: Suite,
+  target: SuiteTarget,
+  leases: Leases,
+  context: RunContext,
+): Promise<EndPart> {
+  const checks = wholeOutputChecks(scenario, suite);
+  const leased = await leases.acquire(suite, target);
+  if (!leased.ok) {
+    tellNotRun(scenario, 0, context);
+    return troubled(leased.error, checks);
+  }
+  const lease = leased.value;
+  context.emit({ type: 'server_connected', suite: suite.path, server: lease.connection.server });
+  const scope = scenarioScope(scenario, lease);
+  const expanded = expandAssertions(checks, scope);
+  if (!expanded.ok) {
+    await leases.release(suite, lease, true);
+    tellNotRun(scenario, 0, context);
+    return troubled(expanded.error, checks);
+  }
+  beginUpstreams(scenario, suite, { ...lease, scope });
+  const sequence = await runSequence(scenario, { ...lease, scope }, context);
+  // A server that timed out may answer late and slowly: nobody else gets it.
+  await leases.release(suite, lease, sequence.stopped?.trouble?.code !== 'timeout');
+  return {
+    ...conclude({ checks: expanded.value, suite, lease, sequence }),
+    tmp: context.plan.keepTmp ? lease.tmp : null,
+  };
+}
+
+async function runSequence(
+  scenario: Scenario,
+  lease: Lease,
+  context: RunContext,
+): Promise<SequenceRun> {
+  const steps: StepResult[] = [];
+  const findings: Finding[] = [];
+  for (const [index, step] of scenario.steps.entries()) {
+    const { signal, deps } = context;
+    const run = await runStep(step, index, { lease, signal, now: deps.now });
+    steps.push(run.result);
+    findings.push(...run.findings);
+    context.emit({ type: 'step_finished', id: scenario.id, step: run.result });
+    if (run.result.status !== 'passed') {
+      tellNotRun(scenario, index + 1, context);
+      return { steps, stopped: run.result, findings };
+    }
+  }
+  return { steps, stopped: null, findings };
+}
+
+function tellNotRun(scenario: Scenario, from: number, context: RunContext): void {
+  for (const [index, step] of scenario.steps.entries()) {
+    if (index < from) continue;
+    context.emit({ type: 'step_finished', id: scenario.id, step: skippedStep(step, index) });
+  }
+}
+
+function scenarioScope(scenario: Scenario, lease: Lease): Scope {
+  const vars = expand(scenario.vars, lease.scope);
+  return { ...lease.scope, vars: isJsonObject(vars) ? vars : {} };
+}
+
+function beginUpstreams(scenario: Scenario, suite: Suite, lease: Lease): void {
+  const tables = suite.upstreams.map(({ name, routes }) => {
+    const own = scenario.routes[name] ?? [];
+    const expandAll = (list: typeof routes) => list.map((route) => expandRoute(route, lease.scope));
+    return [name, { own: expandAll(own), suite: expandAll(routes) }] as const;
+  });
+  lease.upstreams.begin(Object.fromEntries(tables));
+}
+
+/** The author's checks of the output and the suite-wide ones, which can only fail it. */
+function wholeOutputChecks(scenario: Scenario, suite: Suite): readonly Assertion[] {
+  const suiteWide = suite.notContains.map(
+    ({ value, place }): Assertion => ({ kind: 'not_contains', expected: value, place, own: false }),
+  );
+  return [...scenario.assertions, ...suiteWide];
+}
+
+function troubled(trouble: Trouble, checks: readonly Assertion[]): EndPart {
+  const assertions: readonly AssertionResult[] = notEvaluated(checks);
+  const tail = 'tail' in trouble ? trouble.tail : null;
+  return {
+    status: statusOfTrouble(trouble),
+    trouble,
+    assertions,
+    stderrTail: tail?.stderr ?? '',
+    exit: tail?.exit ?? null,
+  };
+}

@@ -1,0 +1,49 @@
+import type { UpstreamRequest } from '../model/outcome.ts';
+import type { AssertionResult } from '../model/run-result.ts';
+import type { Suite } from '../model/suite.ts';
+import type { Upstreams } from '../upstream/upstreams.ts';
+
+/** A request that no route answers: the stub did not stand in for what the target wants. */
+export function unmatchedRequests(
+  suite: Suite,
+  received: readonly UpstreamRequest[],
+): readonly AssertionResult[] {
+  return received.flatMap((request): AssertionResult[] => {
+    const upstream = suite.upstreams.find(({ name }) => name === request.upstream);
+    if (request.route !== null || upstream === undefined || upstream.unmatched === 'allow') {
+      return [];
+    }
+    return [
+      {
+        check: { kind: 'upstream_unmatched', upstream: upstream.name },
+        own: false,
+        place: upstream.place,
+        status: 'failed',
+        evidence: { why: 'unmatched', request },
+      },
+    ];
+  });
+}
+
+/** A scenario's own route that nothing asked for: what it sets up did not take place. */
+export function unusedRoutes(
+  upstreams: Upstreams,
+  received: readonly UpstreamRequest[],
+): readonly AssertionResult[] {
+  return upstreams.unusedOwn().map(({ upstream, route }): AssertionResult => {
+    const seen = received
+      .filter((request) => request.upstream === upstream)
+      .map((request) => `${request.method} ${request.path}`);
+    return {
+      check: {
+        kind: 'upstream_route_used',
+        upstream,
+        route: `${route.method ?? 'ANY'} ${route.path}`,
+      },
+      own: false,
+      place: route.place,
+      status: 'failed',
+      evidence: { why: 'never_hit', received: seen },
+    };
+  });
+}

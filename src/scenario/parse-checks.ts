@@ -1,0 +1,73 @@
+import type { Place, SourceFile } from '../model/source.ts';
+import type { Assertion, Channel, ErrorExpectation } from '../model/suite.ts';
+import { jsonAt, listAt, stringAt } from './read.ts';
+import { childOf, entriesOf, entryOf, type Tree } from './tree.ts';
+
+/** The author's checks of one step, and the implied one: unless it is expected, no error. */
+export function parseExpect(file: SourceFile, step: Tree): readonly Assertion[] {
+  const expect = childOf(step, 'expect');
+  return [
+    parseError(file, step, expect),
+    ...textChecks(file, expect, {
+      contains: 'contains',
+      not_contains: 'not_contains',
+      matches: 'matches',
+    }),
+  ];
+}
+
+/** The author's checks of the whole output. */
+export function parseExpected(file: SourceFile, scenario: Tree): readonly Assertion[] {
+  return textChecks(file, scenario, {
+    contains: 'expected_contains',
+    not_contains: 'expected_not_contains',
+    matches: 'expected_matches',
+  });
+}
+
+type TextKind = 'contains' | 'not_contains' | 'matches';
+
+function textChecks(
+  file: SourceFile,
+  tree: Tree | undefined,
+  keys: Readonly<Record<TextKind, string>>,
+): Assertion[] {
+  const kinds: readonly TextKind[] = ['contains', 'not_contains', 'matches'];
+  return kinds.flatMap((kind) =>
+    listAt(file, tree, keys[kind]).map(
+      ({ value, place }): Assertion => ({ kind, expected: value, place, own: true }),
+    ),
+  );
+}
+
+function parseError(file: SourceFile, step: Tree, expect: Tree | undefined): Assertion {
+  const entry = entryOf(expect, 'error');
+  const place: Place = { file, span: entry?.value.span ?? step.span };
+  const expected = entry === undefined ? null : errorExpectation(file, entry.value);
+  if (expected === null) return { kind: 'error', expected: { want: 'none' }, place, own: false };
+  return { kind: 'error', expected, place, own: true };
+}
+
+/** Null for `{}`, which says nothing: the default stays, and it counts as no check. */
+function errorExpectation(file: SourceFile, node: Tree): ErrorExpectation | null {
+  const anyError = { want: 'error', channel: null, code: null, contains: [] } as const;
+  if (node.kind === 'scalar') {
+    if (node.value === false) return { want: 'none' };
+    return node.value === true ? anyError : { ...anyError, channel: channelOf(node.value) };
+  }
+  const contains = listAt(file, node, 'contains').map((needle) => needle.value);
+  const code = jsonAt(node, 'code');
+  const channel = channelOf(stringAt(node, 'channel'));
+  const says = contains.length > 0 || code !== undefined || channel !== null;
+  if (entriesOf(node).length === 0 || !says) return null;
+  return {
+    want: 'error',
+    channel,
+    code: typeof code === 'number' || typeof code === 'string' ? code : null,
+    contains,
+  };
+}
+
+function channelOf(word: unknown): Channel | null {
+  return word === 'tool' || word === 'protocol' ? word : null;
+}

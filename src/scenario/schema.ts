@@ -1,0 +1,72 @@
+import type { Diagnostic, FileKind } from '../model/diagnostic.ts';
+import type { JsonObject, JsonValue } from '../model/json.ts';
+import { isJsonObject } from '../model/json.ts';
+import type { SourceFile } from '../model/source.ts';
+import { compileOwn, type OwnValidator } from '../validator/own.ts';
+import format from './format.schema.json' with { type: 'json' };
+import { explainErrors } from './schema-errors.ts';
+import { entriesOf, itemsOf, type Tree, toJson } from './tree.ts';
+
+const DEFINITIONS: JsonObject = format.$defs as JsonObject;
+const validators = new Map<FileKind, OwnValidator>();
+
+/** The JSON Schema of a kind of file, whole: what `mcp-eval schema` prints. */
+export function schemaOf(kind: FileKind): JsonObject {
+  return { $schema: format.$schema, $ref: `#/$defs/${kind}`, $defs: DEFINITIONS };
+}
+
+/** Holds a file against the format: unknown keys, types, values, keys that are not built yet. */
+export function checkFormat(file: SourceFile, tree: Tree, kind: FileKind): readonly Diagnostic[] {
+  let validate = validators.get(kind);
+  if (validate === undefined) {
+    validate = compileOwn(schemaOf(kind));
+    validators.set(kind, validate);
+  }
+  return explainErrors(validate(toJson(tree)), { file, tree, definitions: DEFINITIONS });
+}
+
+/** What a place in a file is for; `none` is a plain word that is taken as it stands. */
+export type Role =
+  | 'none'
+  | 'prose'
+  | 'template'
+  | 'needle'
+  | 'criterion'
+  | 'pattern'
+  | 'schema'
+  | 'time';
+
+export interface Leaf {
+  readonly node: Tree;
+  readonly role: Role;
+  /** The format gives this very node the role; false when it stands inside one that has it. */
+  readonly top: boolean;
+}
+
+/** Every node with the role that the format gives it; what stands inside a template is one too. */
+export function leavesOf(tree: Tree, kind: FileKind): readonly Leaf[] {
+  const leaves: Leaf[] = [];
+  const visit = (node: Tree, written: JsonValue | undefined, inherited: Role): void => {
+    const schema = resolve(written);
+    const role = typeof schema.role === 'string' ? (schema.role as Role) : inherited;
+    leaves.push({ node, role, top: typeof schema.role === 'string' });
+    const below: Role = role === 'template' || role === 'schema' ? role : 'none';
+    for (const item of itemsOf(node)) visit(item, schema.items, below);
+    for (const entry of entriesOf(node)) visit(entry.value, propertyOf(schema, entry.key), below);
+  };
+  visit(tree, DEFINITIONS[kind], 'none');
+  return leaves;
+}
+
+function propertyOf(schema: JsonObject, key: string): JsonValue | undefined {
+  const properties = schema.properties;
+  if (isJsonObject(properties) && Object.hasOwn(properties, key)) return properties[key];
+  return schema.additionalProperties;
+}
+
+/** A subschema with its `$ref` followed; what stands beside the `$ref` wins. */
+function resolve(schema: JsonValue | undefined): JsonObject {
+  if (!isJsonObject(schema)) return {};
+  const name = typeof schema.$ref === 'string' ? schema.$ref.slice('#/$defs/'.length) : null;
+  return name === null ? schema : { ...resolve(DEFINITIONS[name]), ...schema };
+}

@@ -1,0 +1,58 @@
+import type { Finding } from '../model/outcome.ts';
+
+const KEPT_PER_CODE = 20;
+const MAX_LENGTH = 500;
+
+/** Collects findings; a server that misbehaves without end costs bounded memory. */
+export class FindingLog {
+  #findings: Finding[] = [];
+  #counts = new Map<Finding['code'], number>();
+
+  add(finding: Finding): void {
+    const count = (this.#counts.get(finding.code) ?? 0) + 1;
+    this.#counts.set(finding.code, count);
+    if (count <= KEPT_PER_CODE) this.#findings.push(clipped(finding));
+  }
+
+  odd(detail: string): void {
+    this.add({ code: 'odd_message', detail });
+  }
+
+  /** The findings since the last time, and how many more there were. */
+  take(): readonly Finding[] {
+    const dropped = [...this.#counts]
+      .filter(([, count]) => count > KEPT_PER_CODE)
+      .map(([code, count]): Finding => {
+        return {
+          code: 'odd_message',
+          detail: `and ${count - KEPT_PER_CODE} more findings ${code}`,
+        };
+      });
+    const findings = [...this.#findings, ...dropped];
+    this.#findings = [];
+    this.#counts = new Map();
+    return findings;
+  }
+}
+
+function clipped(finding: Finding): Finding {
+  switch (finding.code) {
+    case 'stdout_noise':
+      return { ...finding, line: clip(finding.line) };
+    case 'unknown_content':
+      return { ...finding, type: clip(finding.type) };
+    case 'missing_content':
+      return finding;
+    case 'repeated_cursor':
+      return { ...finding, cursor: clip(finding.cursor) };
+    case 'duplicate_tool':
+      return { ...finding, tool: clip(finding.tool) };
+    case 'odd_message':
+      return { ...finding, detail: clip(finding.detail) };
+  }
+}
+
+function clip(text: string): string {
+  if (text.length <= MAX_LENGTH) return text;
+  return `${text.slice(0, MAX_LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

@@ -1,0 +1,93 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.ts';
+import type { ListedTool, Reply } from '../model/outcome.ts';
+import { err, ok, type Result } from '../model/result.ts';
+import type { ServerTail, Trouble } from '../model/trouble.ts';
+import type { CallOptions } from './connection.ts';
+import type { FindingLog } from './finding-log.ts';
+import { type Link, requestRaw } from './raw-request.ts';
+
+/** A server that invents a new cursor for every page would else be listed until the time-out. */
+const MAX_PAGES = 1000;
+
+/** Walks all pages of `tools/list` under one time limit, and keeps each tool as it came. */
+export async function listTools(
+  link: Link,
+  options: CallOptions,
+  findings: FindingLog,
+): Promise<Result<readonly ListedTool[], Trouble>> {
+  if (link.client.getServerCapabilities()?.tools === undefined) return ok([]);
+  const tools: ListedTool[] = [];
+  const seen = new Set<string>();
+  const deadline = performance.now() + options.timeoutMs;
+  let cursor: string | null = null;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const timeoutMs = Math.max(0, deadline - performance.now());
+    const request = { method: 'tools/list' as const, params: cursor === null ? {} : { cursor } };
+    const reply = await requestRaw(link, request, { ...options, timeoutMs });
+    const tail = link.transport.tail();
+    if (reply.kind !== 'result') return err(troubleOf(reply, options.timeoutMs, tail));
+    const entries = reply.raw.tools;
+    if (!Array.isArray(entries)) return err(listFailed('the result has no list of tools', tail));
+    tools.push(...entries.flatMap((entry: JsonValue) => readTool(entry, findings)));
+    cursor = nextCursor(reply.raw, findings);
+    if (cursor !== null && seen.has(cursor)) {
+      findings.add({ code: 'repeated_cursor', cursor });
+      cursor = null;
+    }
+    if (cursor === null) {
+      reportDuplicates(tools, findings);
+      return ok(tools);
+    }
+    seen.add(cursor);
+  }
+  return err(listFailed(`more than ${MAX_PAGES} pages`, link.transport.tail()));
+}
+
+function readTool(entry: JsonValue, findings: FindingLog): readonly ListedTool[] {
+  const name = isJsonObject(entry) ? entry.name : undefined;
+  if (isJsonObject(entry) && typeof name === 'string') {
+    return [{ name, inputSchema: entry.inputSchema ?? null, raw: entry }];
+  }
+  findings.odd(`tools/list: an entry that is no tool with a name: ${excerpt(entry)}`);
+  return [];
+}
+
+function nextCursor(page: JsonObject, findings: FindingLog): string | null {
+  const cursor = page.nextCursor;
+  if (cursor === undefined || typeof cursor === 'string') return cursor ?? null;
+  findings.odd(`tools/list: nextCursor is no string: ${excerpt(cursor)}`);
+  return null;
+}
+
+function reportDuplicates(tools: readonly ListedTool[], findings: FindingLog): void {
+  const seen = new Set<string>();
+  for (const { name } of tools) {
+    if (seen.has(name)) findings.add({ code: 'duplicate_tool', tool: name });
+    seen.add(name);
+  }
+}
+
+function troubleOf(
+  reply: Exclude<Reply, { kind: 'result' }>,
+  timeoutMs: number,
+  tail: ServerTail,
+): Trouble {
+  switch (reply.kind) {
+    case 'protocol_error':
+      return listFailed(`JSON-RPC error ${reply.code}: ${reply.message}`, tail);
+    case 'timeout':
+      return { code: 'timeout', afterMs: timeoutMs, doing: 'tools/list', tail };
+    case 'lost':
+      return { code: 'connection_lost', doing: 'tools/list', detail: reply.detail, tail };
+    case 'interrupted':
+      return { code: 'interrupted' };
+  }
+}
+
+function listFailed(detail: string, tail: ServerTail): Trouble {
+  return { code: 'list_failed', detail, tail };
+}
+
+function excerpt(value: JsonValue): string {
+  return JSON.stringify(value).slice(0, 200);
+}

@@ -1,0 +1,135 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.ts';
+import type { Outcome, Reply, ReplyError } from '../model/outcome.ts';
+import { FindingLog } from './finding-log.ts';
+
+/** Content blocks that carry no text of their own. */
+const TEXTLESS = new Set(['image', 'audio', 'resource_link']);
+
+/**
+ * Reads a reply by the rules of the format. Total: what is malformed becomes a finding, and never
+ * makes an error look like a success.
+ */
+export function readReply(reply: Reply): Outcome {
+  switch (reply.kind) {
+    case 'result':
+      return readResult(reply, reply.raw);
+    case 'protocol_error': {
+      const error: ReplyError = { channel: 'protocol', code: reply.code, text: reply.message };
+      return { ...NOTHING, reply, error, text: reply.message, textFrom: 'error' };
+    }
+    case 'timeout':
+    case 'lost':
+    case 'interrupted':
+      return { ...NOTHING, reply };
+  }
+}
+
+const NOTHING = {
+  error: null,
+  text: '',
+  textFrom: 'none',
+  structured: null,
+  findings: [],
+} as const satisfies Omit<Outcome, 'reply'>;
+
+function readResult(reply: Reply, raw: JsonObject): Outcome {
+  const findings = new FindingLog();
+  const blocks = readContent(raw.content, findings);
+  const structured = readStructured(raw.structuredContent, findings);
+  const { text, textFrom } = textOf(blocks, structured);
+  const error: ReplyError | null = isError(raw.isError, findings)
+    ? { channel: 'tool', code: codeOf(blocks, structured), text }
+    : null;
+  return { reply, error, text, textFrom, structured, findings: findings.take() };
+}
+
+interface TextBlock {
+  readonly type: 'text' | 'resource';
+  readonly text: string;
+}
+
+function readContent(content: JsonValue | undefined, findings: FindingLog): readonly TextBlock[] {
+  if (content === undefined) {
+    findings.add({ code: 'missing_content' });
+    return [];
+  }
+  if (Array.isArray(content)) return content.flatMap((block) => readBlock(block, findings));
+  findings.odd('content is no list');
+  return [];
+}
+
+function readBlock(block: JsonValue, findings: FindingLog): readonly TextBlock[] {
+  const type = isJsonObject(block) ? block.type : undefined;
+  if (!isJsonObject(block) || typeof type !== 'string') {
+    findings.odd('a content block without a type');
+    return [];
+  }
+  if (type === 'text') return readText(type, block.text, findings);
+  if (type === 'resource') return readResource(block.resource, findings);
+  if (!TEXTLESS.has(type)) findings.add({ code: 'unknown_content', type });
+  return [];
+}
+
+function readResource(resource: JsonValue | undefined, findings: FindingLog): readonly TextBlock[] {
+  if (!isJsonObject(resource)) {
+    findings.odd('a resource block without a resource');
+    return [];
+  }
+  if (resource.text === undefined && resource.blob !== undefined) return [];
+  return readText('resource', resource.text, findings);
+}
+
+function readText(
+  type: TextBlock['type'],
+  text: JsonValue | undefined,
+  findings: FindingLog,
+): readonly TextBlock[] {
+  if (typeof text === 'string') return [{ type, text }];
+  findings.odd(`a ${type} block whose text is no string`);
+  return [];
+}
+
+function readStructured(value: JsonValue | undefined, findings: FindingLog): JsonValue | null {
+  if (value === undefined || value === null) return null;
+  if (!isJsonObject(value)) findings.odd('structuredContent is no object');
+  return value;
+}
+
+function textOf(
+  blocks: readonly TextBlock[],
+  structured: JsonValue | null,
+): Pick<Outcome, 'text' | 'textFrom'> {
+  if (blocks.length > 0) {
+    return { text: blocks.map((block) => block.text).join('\n'), textFrom: 'blocks' };
+  }
+  if (structured !== null) return { text: JSON.stringify(structured), textFrom: 'structured' };
+  return { text: '', textFrom: 'none' };
+}
+
+/** Of the wrong type it counts as an error: reading "true" as no error would be a false green. */
+function isError(flag: JsonValue | undefined, findings: FindingLog): boolean {
+  if (flag === undefined || typeof flag === 'boolean') return flag === true;
+  findings.odd(`isError is ${JSON.stringify(flag).slice(0, 100)}, not a boolean; taken as true`);
+  return true;
+}
+
+function codeOf(
+  blocks: readonly TextBlock[],
+  structured: JsonValue | null,
+): string | number | null {
+  const first = blocks.find((block) => block.type === 'text');
+  return codeIn(parsed(first?.text ?? '')) ?? codeIn(structured);
+}
+
+function codeIn(value: unknown): string | number | null {
+  const code = isJsonObject(value) && Object.hasOwn(value, 'code') ? value.code : null;
+  return typeof code === 'string' || typeof code === 'number' ? code : null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

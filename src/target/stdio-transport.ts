@@ -1,0 +1,184 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { ServerExit } from '../model/outcome.ts';
+import type { ServerTail } from '../model/trouble.ts';
+import type { FindingLog } from './finding-log.ts';
+import { type Incoming, readIncoming } from './incoming.ts';
+import { LineBuffer } from './line-buffer.ts';
+import { OpenRequests } from './open-requests.ts';
+import type { ProcessTree } from './process-tree.ts';
+import { TailBuffer } from './tail-buffer.ts';
+import { BrokenReply, errorMessage } from './wire-error.ts';
+
+const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+const STDERR_TAIL_BYTES = 64 * 1024;
+/** For the last words of a server, its exit code included, once the connection is lost, in ms. */
+const SETTLE_MS = 500;
+
+type Answer = Extract<Incoming, { kind: 'result' | 'error' | 'broken' }>;
+
+/**
+ * JSON-RPC over the standard streams of a process. Unlike the SDK's own transport it is linear in
+ * the size of a message, always drains stderr, keeps how the server ended, reports what is no
+ * message, and turns an answer that the SDK would silently discard into an error.
+ */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  /** As negotiated by `initialize`; null before. */
+  protocolVersion: string | null = null;
+
+  readonly #tree: ProcessTree;
+  readonly #findings: FindingLog;
+  readonly #lines = new LineBuffer(MAX_MESSAGE_BYTES);
+  readonly #stderr = new TailBuffer(STDERR_TAIL_BYTES);
+  readonly #requests = new OpenRequests();
+  /** How the server ended by itself; what our own `close` brings about is not kept. */
+  #exit: ServerExit | null = null;
+  #lossDetail: string | null = null;
+  #settled: Promise<void> | null = null;
+  #closing: Promise<void> | null = null;
+  #toldClosed = false;
+
+  constructor(tree: ProcessTree, findings: FindingLog) {
+    this.#tree = tree;
+    this.#findings = findings;
+    tree.stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
+    void tree.exited.then((exit) => {
+      if (this.#closing === null) this.#exit = exit;
+      this.#lose(null);
+    });
+  }
+
+  async start(): Promise<void> {
+    const { stdin, stdout } = this.#tree;
+    stdin.on('error', () => this.#lose('the server closed its input'));
+    stdout.on('data', (chunk: Buffer) => this.#read(chunk));
+    stdout.once('close', () => {
+      const rest = this.#lines.rest();
+      // What our own end of the process cut off is no fault of the server.
+      if (rest !== '' && this.#closing === null) {
+        this.#findings.add({ code: 'stdout_noise', line: rest });
+      }
+      this.#lose('the server closed its output');
+    });
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (!this.alive) throw new Error('the connection is gone');
+    this.#requests.sent(message);
+    // Not awaited: a server that does not read must not hold up the caller, whose clock runs.
+    this.#tree.stdin.write(serializeMessage(message));
+  }
+
+  setProtocolVersion(version: string): void {
+    this.protocolVersion = version;
+  }
+
+  /** False once the connection is lost or being closed. */
+  get alive(): boolean {
+    return this.#settled === null && this.#closing === null;
+  }
+
+  /** True once the server, not we, ended the connection. */
+  get lost(): boolean {
+    return this.#settled !== null;
+  }
+
+  /** Once lost: how, after a bounded wait for the server's last words. */
+  async loss(): Promise<{ readonly exit: ServerExit | null; readonly detail: string | null }> {
+    await this.#settled;
+    return { exit: this.#exit, detail: this.#exit === null ? this.#lossDetail : null };
+  }
+
+  tail(): ServerTail {
+    return { exit: this.#exit, stderr: this.#stderr.text() };
+  }
+
+  /** Ends the process and all that it started; bounded, never rejects, safe to call twice. */
+  close(): Promise<void> {
+    if (this.#closing === null) {
+      this.#closing = this.#tree.end();
+      this.#tellClosed();
+    }
+    return this.#closing;
+  }
+
+  #tellClosed(): void {
+    if (!this.#toldClosed) this.onclose?.();
+    this.#toldClosed = true;
+  }
+
+  #lose(detail: string | null): void {
+    if (!this.alive) return;
+    this.#lossDetail = detail;
+    this.#settled = this.#lastWords().then(() => this.#tellClosed());
+  }
+
+  /** The streams may hold an answer that was written just before the end. */
+  async #lastWords(): Promise<void> {
+    const { exited, stdout, stderr } = this.#tree;
+    const timer = new AbortController();
+    const ended = [stdout, stderr].map(
+      (pipe) => pipe.closed || new Promise((resolve) => pipe.once('close', resolve)),
+    );
+    await Promise.race([
+      Promise.all([exited, ...ended]),
+      delay(SETTLE_MS, null, { signal: timer.signal }).catch(() => {}),
+    ]);
+    timer.abort();
+  }
+
+  #read(chunk: Buffer): void {
+    const { lines, tooLarge } = this.#lines.push(chunk);
+    for (const line of lines) this.#take(line, readIncoming(line));
+    if (!tooLarge) return;
+    this.#lose(`message too large: more than ${MAX_MESSAGE_BYTES / 1024 / 1024} MiB`);
+    this.#tree.stdout.destroy();
+    void this.close();
+  }
+
+  #take(line: string, incoming: Incoming): void {
+    switch (incoming.kind) {
+      case 'noise':
+        this.#findings.add({ code: 'stdout_noise', line });
+        break;
+      case 'odd':
+        this.#findings.odd(incoming.detail);
+        break;
+      case 'message':
+        this.#deliver(incoming.message);
+        break;
+      default:
+        this.#takeAnswer(incoming);
+    }
+  }
+
+  #takeAnswer(answer: Answer): void {
+    if (answer.kind === 'broken') this.#findings.odd(answer.detail);
+    const known = this.#requests.answered(answer.id);
+    if (known === 'unknown') {
+      this.#findings.odd(
+        `an answer with the id ${JSON.stringify(answer.id)}, which no request waits for`,
+      );
+    }
+    if (known !== 'open') return;
+    if (typeof answer.id === 'string') {
+      this.#findings.odd(`an answer whose id is the string "${answer.id}", asked with a number`);
+    }
+    this.#deliver(messageOf(answer));
+  }
+
+  #deliver(message: JSONRPCMessage): void {
+    if (this.#closing === null) this.onmessage?.(message);
+  }
+}
+
+function messageOf(answer: Answer): JSONRPCMessage {
+  if (answer.kind === 'result') return answer.message;
+  const cause = answer.kind === 'error' ? answer.error : new BrokenReply(answer.detail);
+  return errorMessage(answer.id, cause);
+}

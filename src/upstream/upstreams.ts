@@ -1,0 +1,28 @@
+import type { UpstreamRequest } from '../model/outcome.ts';
+import type { Result } from '../model/result.ts';
+import type { Route } from '../model/suite.ts';
+import type { Trouble } from '../model/trouble.ts';
+
+/** The routes of one upstream for one scenario, placeholders expanded. */
+export interface RouteTable {
+  /** The scenario's own routes; tried first. */
+  readonly own: readonly Route[];
+  readonly suite: readonly Route[];
+}
+
+/** Stub HTTP services on loopback that answer for one target process. */
+export interface Upstreams {
+  /** Base address by name, no trailing slash: `http://127.0.0.1:40123`. */
+  readonly urls: Readonly<Record<string, string>>;
+  /** Starts a scenario: new routes, fresh `times` counters, no records. */
+  begin(tables: Readonly<Record<string, RouteTable>>): void;
+  /** Requests received since the last call of this or of `begin`, in order of arrival. */
+  take(): readonly UpstreamRequest[];
+  /** The scenario's own routes that no request has hit since `begin`. */
+  unusedOwn(): readonly { readonly upstream: string; readonly route: Route }[];
+  /** Ends the listeners and every open socket; never rejects. */
+  close(): Promise<void>;
+}
+
+/** One listener per name, each on a free port. */
+export type OpenUpstreams = (names: readonly string[]) => Promise<Result<Upstreams, Trouble>>;

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+import manifest from './package.json' with { type: 'json' };
+
+export default defineConfig({
+  define: { __VERSION__: JSON.stringify(manifest.version) },
+  test: {
+    include: ['src/**/*.test.ts', 'fixtures/**/*.test.ts'],
+    // Real processes on a busy two-core machine: a limit only for what hangs.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    pool: 'forks',
+    maxWorkers: 2,
+  },
+});
