@@ -43,9 +43,10 @@ async function carryOut(invocation: Invocation): Promise<number> {
 }
 
 async function run(options: RunOptions): Promise<number> {
-  const [{ runCommand }, { findSuites, readBytes }, { tmpFolders }, { watchSignals }, sinks] =
+  const [{ runCommand }, { findSuites }, { readBytes }, { tmpFolders }, { watchSignals }, sinks] =
     await Promise.all([
       import('./app/run.ts'),
+      import('./cli/find-suites.ts'),
       import('./cli/files.ts'),
       import('./cli/tmp-folders.ts'),
       import('./cli/signals.ts'),

@@ -21,14 +21,17 @@ export interface OutputDeps {
 /** The reporters of a run, each with the place that it writes to. */
 export interface Reports {
   event(event: RunEvent): void;
-  /** Writes the ends; gives a line for every report that could not be written whole. */
-  end(summary: RunSummary): Promise<readonly string[]>;
+  /** Writes the ends; each gives a line for every report that could not be written whole. */
+  endFiles(summary: RunSummary): Promise<readonly string[]>;
+  /** Comes last: what people read of the verdict knows of the files. */
+  endTerminal(summary: RunSummary): Promise<readonly string[]>;
 }
 
 interface OpenReport {
   readonly reporter: Reporter;
   readonly sink: Sink;
-  readonly label: string;
+  /** Null for standard output. */
+  readonly file: string | null;
 }
 
 /** Opens every report before anything runs: a path that can't be written is told at once. */
@@ -37,7 +40,7 @@ export function openReports(
   deps: OutputDeps,
 ): Result<Reports, readonly Diagnostic[]> {
   const choices = withTerminal(options.reporters);
-  const diagnostics: Diagnostic[] = [...sharedPlaces(choices)];
+  const diagnostics: Diagnostic[] = [...sharedPlaces(choices, deps.cwd)];
   const open: OpenReport[] = [];
   for (const choice of choices) {
     const report = openReport(choice, options, deps);
@@ -53,10 +56,9 @@ function withTerminal(choices: readonly ReporterChoice[]): readonly ReporterChoi
   return toTerminal ? choices : [{ name: 'pretty', file: null }, ...choices];
 }
 
-function sharedPlaces(choices: readonly ReporterChoice[]): readonly Diagnostic[] {
-  const shared = choices.filter((choice, index) =>
-    choices.slice(0, index).some(({ file }) => file === choice.file),
-  );
+function sharedPlaces(choices: readonly ReporterChoice[], cwd: string): readonly Diagnostic[] {
+  const places = choices.map(({ file }) => (file === null ? null : resolve(cwd, file)));
+  const shared = choices.filter((_, index) => places.indexOf(places[index] ?? null) < index);
   return shared.map(({ name, file }) => {
     const where = file === null ? 'standard output' : file;
     const problem = `another reporter writes to ${where} already`;
@@ -88,7 +90,7 @@ function openReport(
     terminalWidth: file === null ? deps.terminalWidth : null,
     verbosity: options.verbosity,
   });
-  return ok({ reporter, sink: sink.value, label: file ?? 'standard output' });
+  return ok({ reporter, sink: sink.value, file });
 }
 
 function reportsOf(open: readonly OpenReport[]): Reports {
@@ -96,14 +98,29 @@ function reportsOf(open: readonly OpenReport[]): Reports {
     event: (event) => {
       for (const { reporter, sink } of open) sink.write(reporter.event(event));
     },
-    end: async (summary) => {
-      const lost: string[] = [];
-      for (const { reporter, sink, label } of open) {
-        sink.write(reporter.end(summary));
-        const finished = await sink.finish();
-        if (!finished.ok) lost.push(`the report to ${label} was not written: ${finished.error}`);
-      }
-      return lost;
-    },
+    endFiles: (summary) => endAll(open.filter(isToFile), summary),
+    endTerminal: (summary) =>
+      endAll(
+        open.filter((report) => !isToFile(report)),
+        summary,
+      ),
   };
+}
+
+function isToFile({ file }: OpenReport): boolean {
+  return file !== null;
+}
+
+async function endAll(
+  open: readonly OpenReport[],
+  summary: RunSummary,
+): Promise<readonly string[]> {
+  const lost: string[] = [];
+  for (const { reporter, sink, file } of open) {
+    sink.write(reporter.end(summary));
+    const finished = await sink.finish();
+    const where = file ?? 'standard output';
+    if (!finished.ok) lost.push(`the report to ${where} was not written: ${finished.error}`);
+  }
+  return lost;
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { err, type Result } from '../model/result.ts';
+import { err, ok, type Result } from '../model/result.ts';
 import type { RunResult } from '../model/run-result.ts';
 import type { Suite } from '../model/suite.ts';
 import { renderDiagnostics } from '../report/diagnostics.ts';
@@ -12,16 +12,18 @@ import { selectSuites } from '../scenario/plan.ts';
 import type { RunOptions } from './options.ts';
 import { type OutputDeps, openReports, type Reports } from './reports.ts';
 
+interface FoundSuites {
+  readonly sources: readonly SuiteSource[];
+  /** What was not found or could not be read. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** What `mcp-eval run` needs from outside. */
 export interface RunCommandDeps extends OutputDeps {
   readonly cwd: string;
   readonly env: LoadContext['env'];
   readonly readBytes: LoadContext['readBytes'];
-  readonly findSuites: (
-    paths: readonly string[],
-    suite: string | null,
-    cwd: string,
-  ) => Result<readonly SuiteSource[], readonly Diagnostic[]>;
+  readonly findSuites: (paths: readonly string[], suite: string | null, cwd: string) => FoundSuites;
   readonly today: () => Date;
   readonly connectors: () => Promise<Pick<RunDeps, 'connect' | 'openUpstreams'>>;
   readonly tools: Pick<RunDeps, 'tmp' | 'now' | 'uuid'>;
@@ -42,11 +44,10 @@ const USAGE = 2;
 
 /** Loads, selects, runs and reports; gives the process's exit code. */
 export async function runCommand(options: RunOptions, deps: RunCommandDeps): Promise<number> {
-  const selected = selectScenarios(options, deps);
+  const selected = admitNothing(selectScenarios(options, deps), options);
   if (!selected.ok) {
-    const emptied = selected.error.every(({ code }) => code === 'no_match');
     deps.writeError(renderDiagnostics(selected.error, createStyle(deps.errorColour)));
-    return emptied && options.allowEmpty ? 0 : USAGE;
+    return USAGE;
   }
   if (options.list) return listScenarios(selected.value, deps);
   const reports = openReports(options, deps);
@@ -57,16 +58,24 @@ export async function runCommand(options: RunOptions, deps: RunCommandDeps): Pro
   return execute(selected.value, options, reports.value, deps);
 }
 
+/** With `--allow-empty`, filters that leave nothing are no mistake: an empty run is reported. */
+function admitNothing(
+  selected: ReturnType<typeof selectScenarios>,
+  { allowEmpty }: RunOptions,
+): ReturnType<typeof selectScenarios> {
+  if (selected.ok || !allowEmpty) return selected;
+  return selected.error.every(({ code }) => code === 'no_match') ? ok([]) : selected;
+}
+
 function selectScenarios(
   options: RunOptions,
   deps: RunCommandDeps,
 ): Result<readonly Suite[], readonly Diagnostic[]> {
   const live = refuseLive(deps.env);
-  const sources = deps.findSuites(options.paths, options.suite, deps.cwd);
-  if (!sources.ok) return err([...live, ...sources.error]);
-  const suites = loadSuites(sources.value, deps);
-  if (!suites.ok) return err([...live, ...suites.error]);
-  if (live.length > 0) return err(live);
+  const found = deps.findSuites(options.paths, options.suite, deps.cwd);
+  const suites = loadSuites(found.sources, deps);
+  const mistakes = [...live, ...found.diagnostics, ...(suites.ok ? [] : suites.error)];
+  if (!suites.ok || mistakes.length > 0) return err(mistakes);
   const command = options.command === null ? null : { ...options.command, cwd: deps.cwd };
   return selectSuites(suites.value, { ...options, command });
 }
@@ -104,8 +113,11 @@ async function execute(
   const runDeps: RunDeps = { ...deps.tools, ...(await deps.connectors()) };
   const result = await run(plan, runDeps, (event) => reports.event(event), deps.signal);
   const end = { result, allowEmpty: options.allowEmpty };
-  const exitCode = deps.exitCodeOf({ ...end, reportLost: false });
-  const lost = await reports.end({ result, exitCode });
+  const exitCode = (lost: readonly string[]) =>
+    deps.exitCodeOf({ ...end, reportLost: lost.length > 0 });
+  const lostFiles = await reports.endFiles({ result, exitCode: exitCode([]) });
+  const lostHere = await reports.endTerminal({ result, exitCode: exitCode(lostFiles) });
+  const lost = [...lostFiles, ...lostHere];
   for (const line of lost) deps.writeError(`${escapeLine(line)}\n`);
-  return deps.exitCodeOf({ ...end, reportLost: lost.length > 0 });
+  return exitCode(lost);
 }

@@ -109,6 +109,13 @@ describe('evaluateStep', () => {
     ]);
   });
 
+  it('calls a needle that expanded to nothing errored', () => {
+    const errored = 'errored empty_needle';
+    const all = [contains(''), lacks(''), matches('')];
+    expect(short(evaluateStep(all, textOutcome('here')))).toEqual([errored, errored, errored]);
+    expect(short(evaluateStep(all, textOutcome('', 'none')))).toEqual([errored, errored, errored]);
+  });
+
   it('shows where the unwanted text is', () => {
     const [result] = evaluateStep([lacks('undefined')], textOutcome('name: undefined!'));
     expect(result?.evidence).toMatchObject({

@@ -28,6 +28,16 @@ describe('nearestPart', () => {
     expect(late).toMatchObject({ differs: 'unicode', excerpt: { focus: 'café'.normalize('NFD') } });
     expect(late?.excerpt.offset).toBe(text.length - 5);
     expect(nearestPart('a café', 'cafe')?.differs).toBe('letters');
+    expect(nearestPart('un éléphanté', 'éléphante')?.differs).toBe('letters');
+  });
+
+  it.each([
+    ['ΟΔΥΣΣΕΥΣ', 'Οδυσσευς', 'case'],
+    ['istanbul', 'İSTANBUL', 'case'],
+    ['passport', 'pass\u00ADport', 'white_space'],
+    ['a b', 'a\u200B\u00A0b', 'white_space'],
+  ])('%j differs from %j by %3$s', (needle, text, differs) => {
+    expect(nearestPart(text, needle)).toMatchObject({ differs, excerpt: { focus: text } });
   });
 
   it.each(['Ohio Valley', 'order 4711 shipped', '42', 'x', '', ' '])(

@@ -36,6 +36,7 @@ export type Trouble =
       readonly tail: ServerTail;
     }
   | { readonly code: 'upstream_failed'; readonly upstream: string; readonly detail: string }
+  | { readonly code: 'tmp_failed'; readonly detail: string }
   | { readonly code: 'interrupted' }
   | { readonly code: 'internal'; readonly stack: string };
 

@@ -1,5 +1,6 @@
 import { unreachable } from '../model/result.ts';
 import type { AssertionResult, ScenarioResult, SkipReason } from '../model/run-result.ts';
+import { location } from './code-frame.ts';
 import { messageOf } from './explained.ts';
 import { decidingTrouble, isTrouble, type Problem, problemsOf } from './problems.ts';
 import { serverTail, stderrLines } from './stderr.ts';
@@ -53,7 +54,9 @@ function problemCause(scenario: ScenarioResult): Cause {
   const stderr = isTrouble(first) ? stderrLines(serverTail(scenario).stderr, PLAIN) : [];
   const more = problems.length - 1;
   const rest = more > 0 ? [`(and ${plural(more, 'more problem')})`] : [];
-  const message = [messageOf(first.explained), ...stderr, ...rest].join('\n');
+  // An assertion has its own line and column beside it, a trouble has not.
+  const where = isTrouble(first) ? [`at ${location(first.place)}`] : [];
+  const message = [messageOf(first.explained), ...where, ...stderr, ...rest].join('\n');
   return { code: codeOf(first, assertions), message };
 }
 

@@ -30,8 +30,10 @@ interface ExcerptFact {
 }
 
 const LINE_LIMIT = 400;
-const AROUND = 80;
-const FOCUS = 300;
+/** Little, so that the mark still stands below its text in a narrow window. */
+const AROUND = 30;
+const FOCUS = 240;
+const MAX_MARK = 80;
 const MIN_LABEL = 8;
 const BLOCK: BlockLimits = { lines: 20, keep: 'head' };
 
@@ -84,9 +86,10 @@ function excerptLines(fact: ExcerptFact, label: string, column: number, style: S
   const rest = `${escapeLine(headOf(excerpt.after, AROUND))}${cutAfter ? '…' : ''}"`;
   const note = fact.note === null ? '' : `  ${style.warn(`(${fact.note})`)}`;
   const shown = `${label}${lead}${focus}${rest}${note}`;
-  if (!fact.mark || focus === '') return [shown];
+  const width = widthOf(focus);
+  if (!fact.mark || width === 0 || width > MAX_MARK) return [shown];
   const indent = ' '.repeat(column + widthOf(lead));
-  return [shown, `${indent}${style.bad('^'.repeat(Math.max(1, widthOf(focus))))}`];
+  return [shown, `${indent}${style.bad('^'.repeat(width))}`];
 }
 
 export interface BlockLimits {

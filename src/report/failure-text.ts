@@ -52,7 +52,7 @@ function showsError({ explained }: Problem): boolean {
 
 function noteLines(scenario: ScenarioResult, problems: readonly Problem[]): string[] {
   const assertions = [...scenario.steps.flatMap((step) => step.assertions), ...scenario.assertions];
-  const open = assertions.filter((assertion) => assertion.status === 'not_evaluated').length;
+  const open = assertions.filter(({ own, status }) => own && status === 'not_evaluated').length;
   return [
     ...(problems.length === 0 ? ['no cause was recorded'] : []),
     ...scenario.findings.slice(0, FINDINGS).map((finding) => `note: ${findingText(finding)}`),

@@ -99,7 +99,7 @@ describe('json', () => {
     };
     const events = runEvents([ONE, failed]);
     report(events, 1);
-    await expect(text(events, 1)).toMatchFileSnapshot('golden/report.json');
+    await expect(text(events, 1)).toMatchFileSnapshot('golden/report.txt');
   });
 
   test('the code comes from what decided the status', () => {
@@ -111,7 +111,7 @@ describe('json', () => {
     expect(cause([lost], { status: 'errored', trouble: TIMEOUT })).toEqual([
       'timeout',
       'no answer to tools/call of "find_events" after 200 ms\n' +
-        'server    was killed by SIGKILL\nstderr\n| FATAL: FOO_KEY not set',
+        'server    was killed by SIGKILL\nat scenarios/ecnl/find_events_limit.yaml:4:5\nstderr\n| FATAL: FOO_KEY not set',
     ]);
     const error = stepResult({ status: 'failed', assertions: [FAILED_ERROR] });
     expect(cause([error], { status: 'failed' })[0]).toBe('unexpected_error');

@@ -45,8 +45,16 @@ function troubleProblem(source: Trouble, step: StepResult | null, place: Place):
   return { place: placeOfTrouble(source) ?? place, explained, step, source };
 }
 
+/** Where its author can mend it, when that is not where it was met. */
 function placeOfTrouble(trouble: Trouble): Place | null {
-  return trouble.code === 'missing_value' ? trouble.place : null;
+  switch (trouble.code) {
+    case 'missing_value':
+      return trouble.place;
+    case 'start_failed':
+      return trouble.launch.place;
+    default:
+      return null;
+  }
 }
 
 /** A step's trouble is also its scenario's: one thing, told once. */

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { err, ok, type Result } from '../model/result.ts';
@@ -22,7 +22,11 @@ export function streamSink(stream: Writable): Sink {
     },
     finish: () =>
       new Promise((resolve) => {
-        const done = (): void => resolve(trouble === null ? ok(undefined) : err(trouble));
+        // An earlier write that fails tells the later ones before it tells the stream's listeners.
+        const done = (error?: Error | null): void => {
+          const lost = trouble ?? error?.message ?? null;
+          resolve(lost === null ? ok(undefined) : err(lost));
+        };
         if (trouble === null) stream.write('', done);
         else done();
       }),
@@ -31,30 +35,54 @@ export function streamSink(stream: Writable): Sink {
 
 /** A file, replaced whole at the end: an older report stays until the new one is complete. */
 export function fileSink(path: string): Result<Sink, string> {
-  const prepared = attempt(() => {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('is a folder');
-    mkdirSync(dirname(path), { recursive: true });
-  });
-  if (!prepared.ok) return prepared;
+  const place = attempt(() => prepare(path));
+  if (!place.ok) return place;
   const parts: string[] = [];
   return ok({
     write: (text) => void parts.push(text),
-    finish: async () => {
-      const partial = `${path}.part`;
-      const written = attempt(() => {
-        writeFileSync(partial, parts.join(''));
-        renameSync(partial, path);
-      });
-      if (!written.ok) attempt(() => rmSync(partial, { force: true }));
-      return written;
-    },
+    finish: async () => attempt(() => put(place.value, parts.join(''))),
   });
 }
 
-function attempt(work: () => void): Result<void, string> {
+/** `partial` is null where there is nothing to replace: a pipe or a device. */
+interface FilePlace {
+  readonly path: string;
+  readonly partial: string | null;
+}
+
+/** Tells now, by a trial, what would otherwise be told at the end of the run. */
+function prepare(path: string): FilePlace {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) throw new Error('is a folder');
+  // Standard output is a regular file to us when it is redirected into one.
+  if (stats !== undefined && (!stats.isFile() || path.startsWith('/dev/'))) {
+    return { path, partial: null };
+  }
+  mkdirSync(dirname(path), { recursive: true });
+  const file = stats === undefined ? path : realpathSync(path);
+  const partial = `${file}.part`;
+  writeFileSync(partial, '');
+  rmSync(partial);
+  return { path: file, partial };
+}
+
+function put({ path, partial }: FilePlace, text: string): void {
+  if (partial === null) {
+    writeFileSync(path, text, { flag: 'a' });
+    return;
+  }
   try {
-    work();
-    return ok(undefined);
+    writeFileSync(partial, text);
+    renameSync(partial, path);
+  } catch (thrown) {
+    attempt(() => rmSync(partial, { force: true }));
+    throw thrown;
+  }
+}
+
+function attempt<T>(work: () => T): Result<T, string> {
+  try {
+    return ok(work());
   } catch (thrown) {
     return err(thrown instanceof Error ? thrown.message : String(thrown));
   }

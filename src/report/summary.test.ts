@@ -46,3 +46,13 @@ test.each<[Trouble, number]>([
   const events = runEvents([{ ref: scenarioRef(), steps, end: scenarioEnd() }]);
   expect(summarize(foldEvents(events)).tool_calls).toBe(calls);
 });
+
+test('an implied check that was not evaluated is not counted: nobody wrote it', () => {
+  const [own] = foldEvents(MIXED).scenarios.flatMap(({ assertions }) =>
+    assertions.filter(({ status }) => status === 'not_evaluated'),
+  );
+  if (own === undefined) throw new Error('the sample has one');
+  const end = scenarioEnd({ assertions: [own, { ...own, own: false }] });
+  const events = runEvents([{ ref: scenarioRef(), steps: [], end }]);
+  expect(summarize(foldEvents(events)).not_evaluated).toBe(1);
+});

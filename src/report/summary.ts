@@ -7,7 +7,7 @@ import type {
   StepResult,
 } from '../model/run-result.ts';
 
-/** The counts of a run. `not_evaluated` counts assertions, the statuses count scenarios. */
+/** The counts of a run. `not_evaluated` counts the author's own assertions, the statuses count scenarios. */
 export interface Summary extends Readonly<Record<ScenarioStatus, number>> {
   readonly flaky: number;
   readonly not_evaluated: number;
@@ -43,7 +43,7 @@ function assertionsOf(scenario: ScenarioResult): readonly AssertionResult[] {
 }
 
 function isNotEvaluated(assertion: AssertionResult): boolean {
-  return assertion.status === 'not_evaluated';
+  return assertion.own && assertion.status === 'not_evaluated';
 }
 
 /** Whether the step's `tools/call` was sent. */
@@ -64,6 +64,7 @@ function isCalled(step: StepResult): boolean {
     case 'list_failed':
     case 'start_failed':
     case 'upstream_failed':
+    case 'tmp_failed':
     case 'internal':
       return false;
     default:

@@ -1,7 +1,6 @@
 import type { ServerExit } from '../model/outcome.ts';
 import { unreachable } from '../model/result.ts';
 import type { Doing, Launch, SchemaProblem, Trouble } from '../model/trouble.ts';
-import { location } from './code-frame.ts';
 import { exitText } from './exit-text.ts';
 import type { Explained, Fact } from './explained.ts';
 import { startText } from './start-text.ts';
@@ -54,6 +53,12 @@ export function troubleText(trouble: Trouble, tool: string | null): Explained {
         facts: [plain('reason', trouble.detail)],
         hints: [],
       };
+    case 'tmp_failed':
+      return {
+        title: 'no temporary folder could be made',
+        facts: [plain('reason', trouble.detail)],
+        hints: ['the variable TMPDIR says where they are made'],
+      };
     case 'interrupted':
       return { title: 'the run was interrupted before this ended', facts: [], hints: [] };
     case 'internal':
@@ -105,8 +110,7 @@ function connectionLost(call: string, detail: string | null, exit: ServerExit | 
 
 function startFailed(launch: Launch, { title, facts, hints }: Explained): Explained {
   const command = [launch.command, ...launch.args].map(shellWord).join(' ');
-  const written = launch.place === null ? [] : [plain('target', location(launch.place))];
-  const started = [plain('command', command), plain('cwd', launch.cwd), ...written];
+  const started = [plain('command', command), plain('cwd', launch.cwd)];
   return { title: `the server did not start: ${title}`, facts: [...facts, ...started], hints };
 }
 

@@ -1,7 +1,9 @@
 import { evaluateOutput, notEvaluated } from '../assert/evaluate.ts';
 import { verdictOf } from '../assert/hold.ts';
+import type { UpstreamRequest } from '../model/outcome.ts';
 import type { AssertionResult } from '../model/run-result.ts';
 import type { Assertion, Suite } from '../model/suite.ts';
+import type { ServerTail } from '../model/trouble.ts';
 import type { EndPart, SequenceRun } from './ending.ts';
 import type { Lease } from './lease.ts';
 import { unmatchedRequests, unusedRoutes } from './upstream-checks.ts';
@@ -12,15 +14,20 @@ interface Conclusion {
   readonly suite: Suite;
   readonly lease: Lease;
   readonly sequence: SequenceRun;
+  /** What the server asked the stubs before the first step. */
+  readonly early: readonly UpstreamRequest[];
+  /** As it was before the runner ended the server: its exit is the server's own doing. */
+  readonly tail: ServerTail;
 }
 
 /** The verdict over a sequence that has ended, by its checks and by what the stubs received. */
-export function conclude({ checks, suite, lease, sequence }: Conclusion): EndPart {
+export function conclude(conclusion: Conclusion): EndPart {
+  const { checks, suite, lease, sequence, early, tail } = conclusion;
   const { steps, stopped } = sequence;
   const output = steps.map((step) => step.text).join('\n');
   const hasText = steps.some((step) => step.text !== '');
   const late = lease.upstreams.take();
-  const received = [...steps.flatMap((step) => step.upstream), ...late];
+  const received = [...early, ...steps.flatMap((step) => step.upstream), ...late];
   const own =
     stopped === null ? evaluateOutput(checks, { text: output, hasText }) : notEvaluated(checks);
   const assertions = [
@@ -28,13 +35,12 @@ export function conclude({ checks, suite, lease, sequence }: Conclusion): EndPar
     ...unmatchedRequests(suite, received),
     ...(stopped === null ? unusedRoutes(lease.upstreams, received) : []),
   ];
-  const tail = lease.connection.tail();
   return {
     ...statusOf(sequence, assertions),
     output,
     assertions,
     findings: [...sequence.findings, ...lease.connection.takeFindings()],
-    stderrTail: tail.stderr,
+    stderrTail: lease.connection.tail().stderr,
     exit: tail.exit,
   };
 }

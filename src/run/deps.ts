@@ -1,4 +1,5 @@
 import type { Emit } from '../model/event.ts';
+import type { Result } from '../model/result.ts';
 import type { RunPlan } from '../scenario/plan.ts';
 import type { Connect } from '../target/connection.ts';
 import type { OpenUpstreams } from '../upstream/upstreams.ts';
@@ -14,8 +15,8 @@ export interface RunDeps {
 }
 
 export interface TmpFolders {
-  /** A fresh, empty folder; its real path. */
-  create(): Promise<string>;
+  /** A fresh, empty folder, its real path; the error is the system's reason. */
+  create(): Promise<Result<string, string>>;
   /** Never rejects. */
   remove(path: string): Promise<void>;
 }

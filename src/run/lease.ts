@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ListedTool } from '../model/outcome.ts';
+import type { ListedTool, UpstreamRequest } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Suite, SuiteTarget } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
@@ -18,10 +18,21 @@ export interface Lease {
   readonly scope: Scope;
 }
 
+/** Begins a scenario, before its server is started or asked anything; gives its own scope. */
+export type Begin = (opened: Pick<Lease, 'upstreams' | 'scope'>) => Scope;
+
+/** There is no server to talk to. `tmp` is the folder that is kept all the same. */
+export interface NoLease {
+  readonly trouble: Trouble;
+  /** What it asked the stubs while it started. */
+  readonly received: readonly UpstreamRequest[];
+  readonly tmp: string | null;
+}
+
 /** Decides which connection a scenario gets: its own, or the one that its suite shares. */
 export class Leases {
   readonly #context: RunContext;
-  readonly #open = new Set<Lease>();
+  readonly #open = new Map<Connection, Lease>();
   readonly #shared = new Map<Suite, Lease>();
   readonly #closing = new Set<Promise<void>>();
 
@@ -29,14 +40,16 @@ export class Leases {
     this.#context = context;
   }
 
-  async acquire(suite: Suite, target: SuiteTarget): Promise<Result<Lease, Trouble>> {
+  async acquire(suite: Suite, target: SuiteTarget, begin: Begin): Promise<Result<Lease, NoLease>> {
     const shared = this.#shared.get(suite);
-    if (shared?.connection.alive()) return ok(shared);
+    if (shared?.connection.alive()) return ok({ ...shared, scope: begin(shared) });
     if (shared !== undefined) this.#drop(suite, shared);
-    const opened = await openLease(suite, target, this.#context);
-    if (opened.ok) this.#open.add(opened.value);
-    if (opened.ok && suite.isolation === 'suite') this.#shared.set(suite, opened.value);
-    return opened;
+    const opened = await openLease(suite, target, begin, this.#context);
+    if (!opened.ok) return opened;
+    const { lease, scope } = opened.value;
+    this.#open.set(lease.connection, lease);
+    if (suite.isolation === 'suite') this.#shared.set(suite, lease);
+    return ok({ ...lease, scope });
   }
 
   /**
@@ -44,24 +57,28 @@ export class Leases {
    * since a request that it sends while it ends still counts. `fit`: a next scenario may use it.
    */
   async release(suite: Suite, lease: Lease, fit: boolean): Promise<void> {
-    if (fit && this.#shared.get(suite) === lease) return;
+    if (fit && this.#isShared(suite, lease)) return;
     if (suite.upstreams.length > 0) await lease.connection.close();
     this.#drop(suite, lease);
   }
 
   /** Ends every server that is still there, and waits for all of them. */
   async closeAll(): Promise<void> {
-    for (const lease of this.#open) this.#close(lease);
+    for (const lease of this.#open.values()) this.#close(lease);
     await Promise.all(this.#closing);
   }
 
+  #isShared(suite: Suite, lease: Lease): boolean {
+    return this.#shared.get(suite)?.connection === lease.connection;
+  }
+
   #drop(suite: Suite, lease: Lease): void {
-    if (this.#shared.get(suite) === lease) this.#shared.delete(suite);
+    if (this.#isShared(suite, lease)) this.#shared.delete(suite);
     this.#close(lease);
   }
 
   #close(lease: Lease): void {
-    this.#open.delete(lease);
+    this.#open.delete(lease.connection);
     const closing = closeLease(lease, this.#context).finally(() => this.#closing.delete(closing));
     this.#closing.add(closing);
   }
@@ -69,39 +86,64 @@ export class Leases {
 
 async function closeLease(lease: Lease, context: RunContext): Promise<void> {
   await lease.connection.close();
-  await lease.upstreams.close();
-  if (!context.plan.keepTmp) await context.deps.tmp.remove(lease.tmp);
+  await closeGround(lease, context);
 }
 
 async function openLease(
   suite: Suite,
   target: SuiteTarget,
+  begin: Begin,
   context: RunContext,
-): Promise<Result<Lease, Trouble>> {
+): Promise<Result<{ readonly lease: Lease; readonly scope: Scope }, NoLease>> {
   const { deps, plan, signal } = context;
+  const opened = await openGround(suite, context);
+  if (!opened.ok) return err({ trouble: opened.error, received: [], tmp: null });
+  const ground = opened.value;
+  const kept = plan.keepTmp ? ground.tmp : null;
+  // A server may ask its services before it answers anything.
+  const scope = begin(ground);
+  const connection = await deps.connect(launchSpec(suite, target, ground.scope), signal);
+  if (!connection.ok) {
+    const received = ground.upstreams.take();
+    await closeGround(ground, context);
+    return err({ trouble: connection.error, received, tmp: kept });
+  }
+  const lease = { ...ground, connection: connection.value };
+  const tools = await connection.value.listTools({ timeoutMs: suite.timeoutMs, signal });
+  if (tools.ok) return ok({ lease: { ...lease, tools: tools.value }, scope });
+  await closeLease({ ...lease, tools: [] }, context);
+  return err({ trouble: tools.error, received: ground.upstreams.take(), tmp: kept });
+}
+
+/** What there must be before a server can be started. */
+type Ground = Pick<Lease, 'upstreams' | 'tmp' | 'scope'>;
+
+async function openGround(
+  suite: Suite,
+  { deps, plan }: RunContext,
+): Promise<Result<Ground, Trouble>> {
   const upstreams = await deps.openUpstreams(suite.upstreams.map(({ name }) => name));
   if (!upstreams.ok) return upstreams;
   const tmp = await deps.tmp.create();
+  if (!tmp.ok) {
+    await upstreams.value.close();
+    return err({ code: 'tmp_failed', detail: tmp.error });
+  }
   const scope: Scope = {
     vars: {},
     env: plan.env,
     upstreams: upstreams.value.urls,
     runId: plan.runId,
     today: plan.startedAt,
-    tmp,
+    tmp: tmp.value,
     uuid: deps.uuid,
   };
-  const connection = await deps.connect(launchSpec(suite, target, scope), signal);
-  if (!connection.ok) {
-    await upstreams.value.close();
-    if (!plan.keepTmp) await deps.tmp.remove(tmp);
-    return connection;
-  }
-  const lease = { connection: connection.value, upstreams: upstreams.value, tmp, scope };
-  const tools = await connection.value.listTools({ timeoutMs: suite.timeoutMs, signal });
-  if (tools.ok) return ok({ ...lease, tools: tools.value });
-  await closeLease({ ...lease, tools: [] }, context);
-  return err(tools.error);
+  return ok({ upstreams: upstreams.value, tmp: tmp.value, scope });
+}
+
+async function closeGround({ upstreams, tmp }: Ground, context: RunContext): Promise<void> {
+  await upstreams.close();
+  if (!context.plan.keepTmp) await context.deps.tmp.remove(tmp);
 }
 
 function launchSpec(suite: Suite, target: SuiteTarget, scope: Scope): LaunchSpec {

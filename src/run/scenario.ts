@@ -17,6 +17,7 @@ import type { EndPart, SequenceRun } from './ending.ts';
 import { expandAssertions, expandRoute } from './expand.ts';
 import type { Lease, Leases } from './lease.ts';
 import { runStep, skippedStep } from './step.ts';
+import { unmatchedRequests } from './upstream-checks.ts';
 
 /** Runs one scenario on a connection from `leases`; emits its steps, returns its end. */
 export async function runScenario(
@@ -46,27 +47,30 @@ async function runOnTarget(
   context: RunContext,
 ): Promise<EndPart> {
   const checks = wholeOutputChecks(scenario, suite);
-  const leased = await leases.acquire(suite, target);
+  const leased = await leases.acquire(suite, target, (opened) => begin(scenario, suite, opened));
   if (!leased.ok) {
+    const { trouble, received, tmp } = leased.error;
+    const { assertions, ...end } = troubled(trouble, checks);
     tellNotRun(scenario, 0, context);
-    return troubled(leased.error, checks);
+    return { ...end, assertions: [...assertions, ...unmatchedRequests(suite, received)], tmp };
   }
   const lease = leased.value;
+  const tmp = context.plan.keepTmp ? lease.tmp : null;
   context.emit({ type: 'server_connected', suite: suite.path, server: lease.connection.server });
-  const scope = scenarioScope(scenario, lease);
-  const expanded = expandAssertions(checks, scope);
+  const early = lease.upstreams.take();
+  const expanded = expandAssertions(checks, lease.scope);
   if (!expanded.ok) {
     await leases.release(suite, lease, true);
     tellNotRun(scenario, 0, context);
-    return troubled(expanded.error, checks);
+    return { ...troubled(expanded.error, checks), tmp };
   }
-  beginUpstreams(scenario, suite, { ...lease, scope });
-  const sequence = await runSequence(scenario, { ...lease, scope }, context);
+  const sequence = await runSequence(scenario, lease, context);
+  const tail = lease.connection.tail();
   // A server that timed out may answer late and slowly: nobody else gets it.
   await leases.release(suite, lease, sequence.stopped?.trouble?.code !== 'timeout');
   return {
-    ...conclude({ checks: expanded.value, suite, lease, sequence }),
-    tmp: context.plan.keepTmp ? lease.tmp : null,
+    ...conclude({ checks: expanded.value, suite, lease, sequence, early, tail }),
+    tmp,
   };
 }
 
@@ -98,18 +102,21 @@ function tellNotRun(scenario: Scenario, from: number, context: RunContext): void
   }
 }
 
-function scenarioScope(scenario: Scenario, lease: Lease): Scope {
-  const vars = expand(scenario.vars, lease.scope);
-  return { ...lease.scope, vars: isJsonObject(vars) ? vars : {} };
-}
-
-function beginUpstreams(scenario: Scenario, suite: Suite, lease: Lease): void {
+/** Sets the stubs up for the scenario; gives the values that its placeholders take. */
+function begin(
+  scenario: Scenario,
+  suite: Suite,
+  { upstreams, scope: base }: Pick<Lease, 'upstreams' | 'scope'>,
+): Scope {
+  const vars = expand(scenario.vars, base);
+  const scope: Scope = { ...base, vars: isJsonObject(vars) ? vars : {} };
   const tables = suite.upstreams.map(({ name, routes }) => {
     const own = scenario.routes[name] ?? [];
-    const expandAll = (list: typeof routes) => list.map((route) => expandRoute(route, lease.scope));
+    const expandAll = (list: typeof routes) => list.map((route) => expandRoute(route, scope));
     return [name, { own: expandAll(own), suite: expandAll(routes) }] as const;
   });
-  lease.upstreams.begin(Object.fromEntries(tables));
+  upstreams.begin(Object.fromEntries(tables));
+  return scope;
 }
 
 /** The author's checks of the output and the suite-wide ones, which can only fail it. */

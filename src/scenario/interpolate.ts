@@ -74,8 +74,13 @@ function valueFor(placeholder: Placeholder, scope: Scope): JsonValue {
 
 /** As in a shell, `:-` also stands in for a variable that is set but empty. */
 function fromEnv(name: string, fallback: string | null, scope: Scope): string | undefined {
-  const value = scope.env[name];
+  const value = variable(scope.env, name);
   return value === undefined || value === '' ? (fallback ?? value) : value;
+}
+
+/** Every object has a `toString`, and that is no variable. */
+export function variable(env: Scope['env'], name: string): string | undefined {
+  return Object.hasOwn(env, name) ? env[name] : undefined;
 }
 
 /** The value at a dotted path of `vars`, or undefined. */

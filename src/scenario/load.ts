@@ -9,11 +9,17 @@ import { parseScenario } from './parse-scenario.ts';
 import { bareSuite, parseSuite, type SuiteSettings } from './parse-suite.ts';
 import { childOf, entriesOf, entryOf } from './tree.ts';
 
-/** A suite's files as they were read; `file` is null where no `suite.yaml` governs. */
+/** A file with more mistakes is something else than a scenario. */
+const MAX_TOLD = 100;
+
+/** A suite's files as they were read. */
 export interface SuiteSource {
   readonly path: string;
-  readonly file: SourceFile | null;
+  /** Null where no `suite.yaml` governs, `unreadable` where one does and the trouble was told. */
+  readonly file: SourceFile | 'unreadable' | null;
   readonly scenarios: readonly SourceFile[];
+  /** The texts of its other scenarios, which the paths of this run leave out. */
+  readonly unselected: () => readonly string[];
 }
 
 export interface LoadContext {
@@ -33,7 +39,16 @@ export function loadSuites(
     if (loaded.ok) suites.push(loaded.value);
     else diagnostics.push(...loaded.error);
   }
-  return diagnostics.length > 0 ? err(diagnostics) : ok(suites);
+  return diagnostics.length > 0 ? err(capPerFile(diagnostics)) : ok(suites);
+}
+
+function capPerFile(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const told = new Map<SourceFile | undefined, number>();
+  return diagnostics.filter(({ place }) => {
+    const count = (told.get(place?.file) ?? 0) + 1;
+    told.set(place?.file, count);
+    return count <= MAX_TOLD;
+  });
 }
 
 function loadSuite(
@@ -41,23 +56,32 @@ function loadSuite(
   context: LoadContext,
 ): Result<Suite, readonly Diagnostic[]> {
   const diagnostics: Diagnostic[] = [];
-  const told = (found: readonly Diagnostic[]): void => void diagnostics.push(...found);
-  const suiteFile = source.file === null ? null : openFile(source.file, 'suite');
+  const told = (found: readonly Diagnostic[]): void => {
+    for (const diagnostic of found) diagnostics.push(diagnostic);
+  };
+  const suiteFile =
+    source.file === null || source.file === 'unreadable' ? null : openFile(source.file, 'suite');
   const scenarioFiles = source.scenarios.map((file) => openFile(file, 'scenario'));
   const all = suiteFile === null ? scenarioFiles : [suiteFile, ...scenarioFiles];
-  const upstreams = entriesOf(childOf(suiteFile?.tree, 'upstreams'));
+  const known = { env: context.env, upstreams: upstreamNames(source, suiteFile) };
   for (const file of all) {
     told(file.diagnostics);
-    told(checkMentions(file, { env: context.env, upstreams: upstreams.map((entry) => entry.key) }));
+    told(checkMentions(file, known));
   }
   told(duplicateNames(scenarioFiles));
 
   const settings = readSettings(source, suiteFile, context, told);
   if (suiteFile?.tree !== undefined && scenarioFiles.every((file) => file.tree !== undefined)) {
-    told(unusedUpstreams(suiteFile, all));
+    told(unusedUpstreams(suiteFile, all, source.unselected));
   }
   const scenarios = readScenarios(scenarioFiles, settings, context, told);
   return diagnostics.length > 0 ? err(diagnostics) : ok({ ...settings, scenarios });
+}
+
+/** Null when the suite can't be read: then nothing is said about the names that scenarios use. */
+function upstreamNames(source: SuiteSource, opened: OpenFile | null): readonly string[] | null {
+  if (source.file !== null && opened?.tree === undefined) return null;
+  return entriesOf(childOf(opened?.tree, 'upstreams')).map((entry) => entry.key);
 }
 
 type Tell = (found: readonly Diagnostic[]) => void;

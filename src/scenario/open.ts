@@ -1,6 +1,7 @@
 import type { Diagnostic, FileKind } from '../model/diagnostic.ts';
 import type { SourceFile } from '../model/source.ts';
-import { lintFile, type Mention } from './lint.ts';
+import { lintFile } from './lint.ts';
+import type { Mention } from './placeholders.ts';
 import { checkFormat } from './schema.ts';
 import type { Tree } from './tree.ts';
 import { parseYaml } from './yaml.ts';

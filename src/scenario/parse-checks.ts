@@ -1,7 +1,7 @@
 import type { Place, SourceFile } from '../model/source.ts';
 import type { Assertion, Channel, ErrorExpectation } from '../model/suite.ts';
 import { jsonAt, listAt, stringAt } from './read.ts';
-import { childOf, entriesOf, entryOf, type Tree } from './tree.ts';
+import { childOf, type Tree } from './tree.ts';
 
 /** The author's checks of one step, and the implied one: unless it is expected, no error. */
 export function parseExpect(file: SourceFile, step: Tree): readonly Assertion[] {
@@ -41,30 +41,24 @@ function textChecks(
 }
 
 function parseError(file: SourceFile, step: Tree, expect: Tree | undefined): Assertion {
-  const entry = entryOf(expect, 'error');
-  const place: Place = { file, span: entry?.value.span ?? step.span };
-  const expected = entry === undefined ? null : errorExpectation(file, entry.value);
-  if (expected === null) return { kind: 'error', expected: { want: 'none' }, place, own: false };
-  return { kind: 'error', expected, place, own: true };
+  const node = childOf(expect, 'error');
+  const place: Place = { file, span: node?.span ?? step.span };
+  if (node === undefined) return { kind: 'error', expected: { want: 'none' }, place, own: false };
+  return { kind: 'error', expected: errorExpectation(file, node), place, own: true };
 }
 
-/** Null for `{}`, which says nothing: the default stays, and it counts as no check. */
-function errorExpectation(file: SourceFile, node: Tree): ErrorExpectation | null {
+function errorExpectation(file: SourceFile, node: Tree): ErrorExpectation {
   const anyError = { want: 'error', channel: null, code: null, contains: [] } as const;
   if (node.kind === 'scalar') {
     if (node.value === false) return { want: 'none' };
-    return node.value === true ? anyError : { ...anyError, channel: channelOf(node.value) };
+    return { ...anyError, channel: channelOf(node.value) };
   }
-  const contains = listAt(file, node, 'contains').map((needle) => needle.value);
   const code = jsonAt(node, 'code');
-  const channel = channelOf(stringAt(node, 'channel'));
-  const says = contains.length > 0 || code !== undefined || channel !== null;
-  if (entriesOf(node).length === 0 || !says) return null;
   return {
     want: 'error',
-    channel,
+    channel: channelOf(stringAt(node, 'channel')),
     code: typeof code === 'number' || typeof code === 'string' ? code : null,
-    contains,
+    contains: listAt(file, node, 'contains').map((needle) => needle.value),
   };
 }
 

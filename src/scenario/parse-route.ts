@@ -1,11 +1,11 @@
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import type { Place, SourceFile } from '../model/source.ts';
+import type { SourceFile } from '../model/source.ts';
 import type { Route, RouteBody } from '../model/suite.ts';
 import { compileRoute } from '../validator/route.ts';
 import { jsonAt, numberAt, stringAt, stringsAt } from './read.ts';
-import { childOf, entryOf, type Tree } from './tree.ts';
+import { childOf, entriesOf, type Tree } from './tree.ts';
 
 /** Reads a file that a suite or scenario names; the error is the system's reason. */
 export type ReadBytes = (absolute: string) => Result<Uint8Array, string>;
@@ -14,16 +14,12 @@ export function parseRoute(
   file: SourceFile,
   tree: Tree,
   readBytes: ReadBytes,
-): Result<Route, Diagnostic> {
-  const place: Place = { file, span: tree.span };
+): Result<Route, readonly Diagnostic[]> {
   const path = stringAt(tree, 'path') ?? '';
-  const pattern = compileRoute(path);
-  if (!pattern.ok) {
-    const span = childOf(tree, 'path')?.span ?? tree.span;
-    return err({ code: 'bad_route', path, detail: pattern.error, place: { file, span } });
-  }
+  const badPath = checkPath(file, tree, path);
   const body = parseBody(file, tree, readBytes);
-  if (!body.ok) return body;
+  if (!body.ok) return err([...badPath, body.error]);
+  if (badPath.length > 0) return err(badPath);
   const fail = stringAt(tree, 'fail');
   const match = jsonAt(childOf(tree, 'match'), 'json');
   return ok({
@@ -37,19 +33,30 @@ export function parseRoute(
     delayMs: numberAt(tree, 'delay_ms') ?? 0,
     fail: fail === 'reset' || fail === 'hang' ? fail : null,
     times: numberAt(tree, 'times'),
-    place,
+    place: { file, span: tree.span },
   });
 }
+
+function checkPath(file: SourceFile, tree: Tree, path: string): readonly Diagnostic[] {
+  const pattern = compileRoute(path);
+  if (pattern.ok) return [];
+  const span = childOf(tree, 'path')?.span ?? tree.span;
+  return [{ code: 'bad_route', path, detail: pattern.error, place: { file, span } }];
+}
+
+const BODIES: readonly string[] = ['json', 'body', 'body_file'];
 
 function parseBody(
   file: SourceFile,
   tree: Tree,
   readBytes: ReadBytes,
 ): Result<RouteBody, Diagnostic> {
-  const given = ['json', 'body', 'body_file'].filter((key) => entryOf(tree, key) !== undefined);
-  if (given.length > 1) {
-    const span = entryOf(tree, given[1] ?? '')?.keySpan ?? tree.span;
-    return err({ code: 'conflicting_keys', keys: given, owner: 'a route', place: { file, span } });
+  const given = entriesOf(tree).filter(({ key }) => BODIES.includes(key));
+  const [, second] = given;
+  if (second !== undefined) {
+    const keys = given.map(({ key }) => key);
+    const place = { file, span: second.keySpan };
+    return err({ code: 'conflicting_keys', keys, owner: 'a route', place });
   }
   const json = jsonAt(tree, 'json');
   if (json !== undefined) return ok({ kind: 'json', value: json });

@@ -77,7 +77,7 @@ export function parseRoutes(
   for (const node of itemsOf(list)) {
     const route = parseRoute(file, node, readBytes);
     if (route.ok) routes.push(route.value);
-    else diagnostics.push(route.error);
+    else diagnostics.push(...route.error);
   }
   return { routes, diagnostics };
 }

@@ -5,6 +5,9 @@ import { nearest } from '../validator/nearest.ts';
 import type { OwnError } from '../validator/own.ts';
 import { entryOf, nodeAt, type ScalarNode, type Tree } from './tree.ts';
 
+/** A file with more mistakes is something else than a scenario. */
+const MAX_TOLD = 100;
+
 interface Context {
   readonly file: SourceFile;
   readonly tree: Tree;
@@ -13,18 +16,34 @@ interface Context {
 
 /** Turns a validator's errors into what their author can act on, each with its place. */
 export function explainErrors(errors: readonly OwnError[], context: Context): Diagnostic[] {
-  return errors.flatMap((error) => {
-    const node = nodeAt(context.tree, error.instancePath);
-    return explain(error, node, context) ?? [];
+  const told = errors.filter((error) => !isEcho(error, errors));
+  return told.slice(0, MAX_TOLD).map((error) => {
+    return explain(error, nodeAt(context.tree, error.instancePath), context);
   });
 }
 
-function explain(error: OwnError, node: Tree, context: Context): Diagnostic | null {
+/** Says again what another error says better. */
+function isEcho(error: OwnError, errors: readonly OwnError[]): boolean {
+  // Its `then` has told the reason.
+  if (error.keyword === 'if') return true;
+  const isBetter = (other: OwnError): boolean => {
+    if (isPartial(error)) return other.keyword === 'enum';
+    return error.keyword === 'required' && nearestKey(other) === error.params.missingProperty;
+  };
+  if (!isPartial(error) && error.keyword !== 'required') return false;
+  const path = JSON.stringify(error.instancePath);
+  return errors.some((other) => isBetter(other) && JSON.stringify(other.instancePath) === path);
+}
+
+/** What an unknown key was probably meant to be. */
+function nearestKey({ keyword, params, parentSchema }: OwnError): string | null {
+  if (keyword !== 'additionalProperties') return null;
+  return nearest(String(params.additionalProperty), Object.keys(propertiesOf(parentSchema)));
+}
+
+function explain(error: OwnError, node: Tree, context: Context): Diagnostic {
   const place = placeOf(context, node.span);
   switch (error.keyword) {
-    case 'if':
-      // Its `then` has told the reason.
-      return null;
     case 'notYet':
       return notYet(error, node, context);
     case 'additionalProperties':
@@ -35,58 +54,60 @@ function explain(error: OwnError, node: Tree, context: Context): Diagnostic | nu
     }
     case 'type':
     case 'minLength':
-      return wrongType(error, node, place);
-    case 'maximum':
+      return wrongType(error, node, context);
+    case 'maximum': {
       if (error.parentSchema.role !== 'time') return badValue(error, node, place);
-      return {
-        code: 'time_too_large',
-        ms: Number(scalarOf(node)),
-        limit: Number(error.params.limit),
-        place,
-      };
+      const limit = Number(error.params.limit);
+      return { code: 'time_too_large', ms: Number(scalarOf(node)), limit, place };
+    }
     case 'minItems':
+      if (!isText(error)) return { code: 'bad_value', problem: EMPTY, nearest: null, place };
       return { code: 'nothing_to_check', reason: 'empty_list', place };
+    case 'minProperties':
+      return { code: 'nothing_to_check', reason: 'empty_object', place };
     default:
       return badValue(error, node, place);
   }
 }
 
+const EMPTY = 'must not be empty';
+
 function notYet(error: OwnError, node: Tree, context: Context): Diagnostic {
-  const key = error.instancePath.at(-1);
+  const key = String(error.instancePath.at(-1));
   const owner = nodeAt(context.tree, error.instancePath.slice(0, -1));
-  const entry = entryOf(owner, String(key));
-  const isValue =
-    node.kind === 'scalar' && 'const' in error.parentSchema === false && isPartial(error);
-  const what = isValue ? `${String(key)}: ${String(scalarOf(node))}` : String(key);
-  const span = isValue || entry === undefined ? node.span : entry.keySpan;
-  return { code: 'not_supported_yet', what, place: placeOf(context, span) };
+  if (isPartial(error)) {
+    const what = `${key}: ${String(scalarOf(node))}`;
+    return { code: 'not_supported_yet', what, place: placeOf(context, node.span) };
+  }
+  const span = entryOf(owner, key)?.keySpan ?? node.span;
+  return { code: 'not_supported_yet', what: key, place: placeOf(context, span) };
 }
 
 /** The mark stands alone in a `then`: some values of the key are built, just not this one. */
 function isPartial(error: OwnError): boolean {
-  return Object.keys(error.parentSchema).length === 1;
+  return error.keyword === 'notYet' && Object.keys(error.parentSchema).length === 1;
 }
 
 function unknownKey(error: OwnError, node: Tree, context: Context): Diagnostic {
   const key = String(error.params.additionalProperty);
-  const valid = Object.keys(propertiesOf(error.parentSchema));
+  const properties = propertiesOf(error.parentSchema);
   return {
     code: 'unknown_key',
     key,
     owner: titleOf(error.parentSchema),
-    nearest: nearest(key, valid),
+    nearest: nearestKey(error),
     belongsIn: homeOf(key, context.definitions),
-    valid,
+    valid: Object.keys(properties).filter((name) => isBuilt(properties[name])),
     place: placeOf(context, entryOf(node, key)?.keySpan ?? node.span),
   };
 }
 
 /** Where else in the format a key of this very name is valid. */
 function homeOf(key: string, schema: JsonValue): string | null {
-  if (!isJsonObject(schema)) return null;
-  if (Object.hasOwn(propertiesOf(schema), key) && typeof schema.title === 'string') {
-    return schema.title;
-  }
+  if (!isJsonObject(schema) || !isBuilt(schema)) return null;
+  const properties = propertiesOf(schema);
+  const isHere = Object.hasOwn(properties, key) && isBuilt(properties[key]);
+  if (isHere && typeof schema.title === 'string') return schema.title;
   for (const child of Object.values(schema)) {
     const home = homeOf(key, child);
     if (home !== null) return home;
@@ -94,15 +115,19 @@ function homeOf(key: string, schema: JsonValue): string | null {
   return null;
 }
 
-function wrongType(error: OwnError, node: Tree, place: Place): Diagnostic {
-  const role = error.parentSchema.role;
-  const isText = role === 'needle' || role === 'pattern' || role === 'criterion';
+function isBuilt(schema: JsonValue | undefined): boolean {
+  return !(isJsonObject(schema) && schema.notYet === true);
+}
+
+function wrongType(error: OwnError, node: Tree, context: Context): Diagnostic {
+  const place = placeOf(context, node.span);
+  if (isText(error)) {
+    const spelling = expectedText(node, context, place);
+    if (spelling !== null) return spelling;
+  }
   if (node.kind === 'scalar') {
-    const blank = node.value === null || node.value === '';
-    if (isText && blank) return { code: 'empty_expected', written: node.written, place };
-    if (node.value === '')
-      return { code: 'bad_value', problem: 'must not be empty', nearest: null, place };
-    if (isText || (wantsString(error) && !blank)) {
+    if (node.value === '') return { code: 'bad_value', problem: EMPTY, nearest: null, place };
+    if (error.params.type === 'string' && node.value !== null) {
       return { code: 'quote_it', written: node.written, becomes: describe(node), place };
     }
   }
@@ -110,8 +135,25 @@ function wrongType(error: OwnError, node: Tree, place: Place): Diagnostic {
   return { code: 'wrong_type', expected, got: describe(node), place };
 }
 
-function wantsString(error: OwnError): boolean {
-  return [error.params.type].flat().includes('string');
+/** An expected text that YAML reads as something else: told with its spelling in the file. */
+function expectedText(node: Tree, context: Context, place: Place): Diagnostic | null {
+  const { start, end } = node.span;
+  const written = context.file.text.slice(start, end).trimEnd();
+  if (node.kind !== 'scalar') {
+    // `- Total: 5` and `- [x] done`; what goes over several lines was meant as a map or a list.
+    if (written.includes('\n') || written === '') return null;
+    return { code: 'quote_it', written, becomes: describe(node), place };
+  }
+  if (node.comment !== null) {
+    return { code: 'cut_by_comment', kept: node.written, cut: node.comment, place };
+  }
+  const isBlank = node.value === null || node.value === '';
+  if (isBlank) return { code: 'empty_expected', written: node.written, place };
+  return { code: 'quote_it', written: node.written, becomes: describe(node), place };
+}
+
+function isText({ parentSchema: { role } }: OwnError): boolean {
+  return role === 'needle' || role === 'pattern' || role === 'criterion';
 }
 
 function badValue(error: OwnError, node: Tree, place: Place): Diagnostic {

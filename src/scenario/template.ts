@@ -1,3 +1,4 @@
+import { err, ok, type Result } from '../model/result.ts';
 import { nearest } from '../validator/nearest.ts';
 
 /** One `${…}` in a string. */
@@ -12,21 +13,25 @@ export type Placeholder =
 
 export interface Template {
   readonly parts: readonly (string | Placeholder)[];
-  readonly placeholders: readonly { readonly written: string; readonly placeholder: Placeholder }[];
-  readonly problems: readonly TemplateProblem[];
+  /** Every `${…}` in its order: what it stands for, or what is wrong with it. */
+  readonly found: readonly Found[];
 }
 
 /** `written` is the placeholder's own text, as it stands in the string. */
+export interface Found {
+  readonly written: string;
+  readonly read: Result<Placeholder, TemplateProblem>;
+}
+
 export type TemplateProblem =
-  | { readonly kind: 'syntax'; readonly written: string; readonly suggestion: string | null }
+  | { readonly kind: 'syntax'; readonly suggestion: string | null }
   | {
       readonly kind: 'unknown';
-      readonly written: string;
       readonly name: string;
       readonly nearest: string | null;
       readonly known: readonly string[];
     }
-  | { readonly kind: 'not_yet'; readonly written: string };
+  | { readonly kind: 'not_yet' };
 
 /** What may stand between `${` and `}`; shown to an author who wrote something else. */
 const KNOWN_PLACEHOLDERS: readonly string[] = [
@@ -41,32 +46,38 @@ const KNOWN_PLACEHOLDERS: readonly string[] = [
   'tmp',
 ];
 
+/** Other people's ways to write a placeholder, and ours. */
+const REWRITES: readonly (readonly [RegExp, string])[] = [
+  [/^\s*(.*?)\s*$/s, '$1'],
+  [/^([A-Z_][A-Z0-9_]*(?::-.*)?)$/s, 'env.$1'],
+  [/^env:(.*)$/s, 'env.$1'],
+  [/^env\.(\w+)(?::|-)([^-].*)$/s, 'env.$1:-$2'],
+  [/^today([+-]\d+)$/, 'today$1d'],
+];
+
 /** Splits a string at its placeholders. `$${` is a literal `${`. */
 export function parseTemplate(text: string): Template {
-  if (/^\$[A-Z_][A-Z0-9_]*$/.test(text)) {
+  if (isShellVariable(text)) {
     const suggestion = `\${env.${text.slice(1)}}`;
-    return {
-      parts: [text],
-      placeholders: [],
-      problems: [{ kind: 'syntax', written: text, suggestion }],
-    };
+    return { parts: [text], found: [{ written: text, read: syntax(suggestion) }] };
   }
   const parts: (string | Placeholder)[] = [];
-  const placeholders: { written: string; placeholder: Placeholder }[] = [];
-  const problems: TemplateProblem[] = [];
-  for (const [token] of text.matchAll(/\$\$\{|\$\{[^}]*\}?|[^$]+|\$/g)) {
+  const found: Found[] = [];
+  for (const [token] of text.matchAll(/\$\$\{|\$\{(?:(?!\$\{)[^}])*\}?|[^$]+|\$/g)) {
     if (token === '$${') append(parts, '${');
     else if (!token.startsWith('${')) append(parts, token);
     else {
-      const read = readPlaceholder(token);
-      if ('problem' in read) problems.push(read.problem);
-      else {
-        parts.push(read.placeholder);
-        placeholders.push({ written: token, placeholder: read.placeholder });
-      }
+      const placeholder = readPlaceholder(token);
+      found.push(placeholder);
+      if (placeholder.read.ok) parts.push(placeholder.read.value);
     }
   }
-  return { parts, placeholders, problems };
+  return { parts, found };
+}
+
+/** A whole value `$NAME`, as shells and other tools have it. */
+export function isShellVariable(text: string): boolean {
+  return /^\$[A-Z_][A-Z0-9_]*$/.test(text);
 }
 
 function append(parts: (string | Placeholder)[], text: string): void {
@@ -75,25 +86,38 @@ function append(parts: (string | Placeholder)[], text: string): void {
   else parts.push(text);
 }
 
-type Read = { readonly placeholder: Placeholder } | { readonly problem: TemplateProblem };
-
-function readPlaceholder(written: string): Read {
-  const body = written.endsWith('}') ? written.slice(2, -1) : null;
-  if (body === null) return syntax(written, `${written}}`);
-  const placeholder = simplePlaceholder(body) ?? namedPlaceholder(body);
-  if (placeholder !== null) return { placeholder };
-  if (/^(case\.[\w-]+|port)$/.test(body)) return { problem: { kind: 'not_yet', written } };
-  if (/^[A-Z_][A-Z0-9_]*(:-[^}]*)?$/.test(body)) return syntax(written, `\${env.${body}}`);
-  if (/^env:\w+$/.test(body)) return syntax(written, `\${env.${body.slice(4)}}`);
-  if (!/^[\w.-]+$/.test(body)) return syntax(written, null);
+function readPlaceholder(written: string): Found {
+  if (!written.endsWith('}')) return readUnclosed(written);
+  const body = written.slice(2, -1);
+  const placeholder = placeholderOf(body);
+  if (placeholder !== null) return { written, read: ok(placeholder) };
+  if (/^(case\.[\w-]+|port)$/.test(body)) return { written, read: err({ kind: 'not_yet' }) };
+  const suggestion = rewrite(body);
+  if (suggestion !== null || !/^[\w.-]+$/.test(body)) return { written, read: syntax(suggestion) };
   const known = KNOWN_PLACEHOLDERS;
-  return {
-    problem: { kind: 'unknown', written, name: body, nearest: nearest(body, known), known },
-  };
+  const problem = { kind: 'unknown', name: body, nearest: nearest(body, known), known } as const;
+  return { written, read: err(problem) };
 }
 
-function syntax(written: string, suggestion: string | null): Read {
-  return { problem: { kind: 'syntax', written, suggestion } };
+/** What stands behind the name is text again, however far away the next brace is. */
+function readUnclosed(written: string): Found {
+  const [, name = '', colon] = /^\$\{([\w.+-]*)(:?)/.exec(written) ?? [];
+  const suggestion = placeholderOf(name) === null || colon ? null : `\${${name}}`;
+  return { written: `\${${name}`, read: syntax(suggestion) };
+}
+
+function syntax(suggestion: string | null): Found['read'] {
+  return err({ kind: 'syntax', suggestion });
+}
+
+function rewrite(body: string): string | null {
+  let text = body;
+  for (const [pattern, ours] of REWRITES) text = text.replace(pattern, ours);
+  return placeholderOf(text) === null ? null : `\${${text}}`;
+}
+
+function placeholderOf(body: string): Placeholder | null {
+  return simplePlaceholder(body) ?? namedPlaceholder(body);
 }
 
 function simplePlaceholder(body: string): Placeholder | null {

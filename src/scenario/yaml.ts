@@ -17,6 +17,8 @@ import {
 import type { Diagnostic, FileKind } from '../model/diagnostic.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Place, SourceFile, Span } from '../model/source.ts';
+import { tooDeepAt } from './nesting.ts';
+import { commentAfter, isFaithful } from './spelling.ts';
 import type { MapEntry, ScalarNode, Tree } from './tree.ts';
 
 const MAX_DEPTH = 64;
@@ -27,84 +29,77 @@ const MAX_ALIASED_NODES = 10_000;
 
 /** Reads one YAML 1.2 document. Every trouble of the syntax is told, not only the first. */
 export function parseYaml(file: SourceFile, what: FileKind): Result<Tree, readonly Diagnostic[]> {
-  const documents = compose(file);
-  if (!documents.ok) return documents;
-  const syntax = documents.value.flatMap((document) => syntaxTrouble(file, document));
+  const deep = tooDeepAt(new Lexer().lex(file.text), 2 * MAX_DEPTH);
+  if (deep !== null) return err([tooDeep(at(file, { start: deep, end: deep }))]);
+  const documents = compose(file.text);
+  const syntax = documents.flatMap((document) => syntaxTrouble(file, document));
+  const [first, second] = documents;
+  syntax.unshift(...(first === undefined ? [] : directiveTrouble(file, first)));
   if (syntax.length > 0) return err(syntax.slice(0, MAX_SYNTAX_ERRORS));
-  const [first, second] = documents.value;
-  if (first === undefined || first.contents === null || isEmptyScalar(first.contents)) {
-    return err([{ code: 'empty_file', what, place: at(file, { start: 0, end: 0 }) }]);
-  }
   if (second !== undefined) {
     const start = second.range[0];
     return err([{ code: 'several_documents', place: at(file, { start, end: start }) }]);
+  }
+  if (first === undefined || first.contents === null || isEmptyScalar(first.contents)) {
+    return err([{ code: 'empty_file', what, place: at(file, { start: 0, end: 0 }) }]);
   }
   const reader = new TreeReader(file);
   const tree = reader.read(first.contents, 0);
   return reader.diagnostics.length > 0 ? err(reader.diagnostics) : ok(tree);
 }
 
-function compose(file: SourceFile): Result<Document.Parsed[], readonly Diagnostic[]> {
-  const tooDeep: Diagnostic = {
-    code: 'too_deep',
-    limit: MAX_DEPTH,
-    place: at(file, { start: 0, end: 0 }),
-  };
-  if (opensTooMany(file.text)) return err([tooDeep]);
-  try {
-    const documents = parseAllDocuments(file.text, {
-      version: '1.2',
-      uniqueKeys: false,
-      merge: false,
-      prettyErrors: false,
-      logLevel: 'silent',
-    });
-    return ok([...documents] as Document.Parsed[]);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return err([tooDeep]);
-  }
-}
-
-/** The composer recurses, and a million brackets end the process: counted before it sees them. */
-function opensTooMany(text: string): boolean {
-  let brackets = 0;
-  let indicatorsOnLine = 0;
-  for (const token of new Lexer().lex(text)) {
-    if (token === '[' || token === '{') brackets += 1;
-    else if (token === ']' || token === '}') brackets -= 1;
-    else if (token === '-' || token === '?') indicatorsOnLine += 1;
-    else if (token === '\n' || token === '\r\n') indicatorsOnLine = 0;
-    if (brackets > MAX_DEPTH || indicatorsOnLine > MAX_DEPTH) return true;
-  }
-  return false;
+function compose(text: string): Document.Parsed[] {
+  const documents = parseAllDocuments(text, {
+    version: '1.2',
+    uniqueKeys: false,
+    merge: false,
+    // `!!set`, `!!omap` and the like would give nodes that JSON does not know.
+    resolveKnownTags: false,
+    prettyErrors: false,
+    logLevel: 'silent',
+  });
+  return [...documents] as Document.Parsed[];
 }
 
 function syntaxTrouble(file: SourceFile, document: Document.Parsed): Diagnostic[] {
   const told = (code: 'yaml_error' | 'yaml_warning', problem: YAMLError): Diagnostic => ({
     code,
     detail: problem.message,
-    place: at(file, { start: problem.pos[0], end: problem.pos[1] }),
+    place: at(file, {
+      start: Math.min(problem.pos[0], file.text.length),
+      end: Math.min(problem.pos[1], file.text.length),
+    }),
   });
-  const found = [
+  return [
     ...document.errors.map((problem) => told('yaml_error', problem)),
     ...document.warnings.map((problem) => told('yaml_warning', problem)),
   ];
-  const directive = /^%.*$/m.exec(file.text.slice(0, document.range[0]));
-  if (document.directives.yaml.explicit === true && directive !== null) {
-    const span = { start: directive.index, end: directive.index + directive[0].length };
-    found.push({ code: 'yaml_directive', directive: directive[0], place: at(file, span) });
-  }
-  return found;
+}
+
+/** `%YAML 1.1` would turn every `yes` into a boolean. */
+function directiveTrouble(file: SourceFile, document: Document.Parsed): Diagnostic[] {
+  const written = /^%YAML.*$/m.exec(file.text.slice(0, document.range[0]));
+  if (document.directives.yaml.explicit !== true || written === null) return [];
+  const span = { start: written.index, end: written.index + written[0].length };
+  return [{ code: 'yaml_directive', directive: written[0], place: at(file, span) }];
+}
+
+/** A finished node that aliases may repeat: how many nodes it has in all, how deep it goes. */
+interface Anchored {
+  readonly tree: Tree;
+  readonly nodes: number;
+  readonly height: number;
 }
 
 /** Turns the library's nodes into a `Tree`, aliases followed, and notes what it can't accept. */
 class TreeReader {
   readonly diagnostics: Diagnostic[] = [];
   readonly #file: SourceFile;
-  readonly #anchors = new Map<string, Node>();
+  /** Null while the node is being read: an alias to it would never end. */
+  readonly #anchors = new Map<string, Anchored | null>();
+  #nodes = 0;
   #aliasedNodes = 0;
-  #aliasDepth = 0;
+  #deepest = 0;
   #full = false;
 
   constructor(file: SourceFile) {
@@ -115,21 +110,40 @@ class TreeReader {
     const span = spanOf(node);
     if (!this.#admit(span, depth)) return nothing(span);
     if (isAlias(node)) return this.#follow(node, span, depth);
-    if (node.anchor !== undefined && this.#aliasDepth === 0) this.#anchors.set(node.anchor, node);
+    return node.anchor === undefined
+      ? this.#content(node, span, depth)
+      : this.#anchor(node.anchor, node, depth);
+  }
+
+  #content(node: Node, span: Span, depth: number): Tree {
     if (isMap(node)) return this.#map(node, span, depth);
     if (isSeq(node)) return this.#seq(node, span, depth);
     return this.#scalar(node as Scalar, span);
   }
 
+  #anchor(name: string, node: Node, depth: number): Tree {
+    this.#anchors.set(name, null);
+    const [nodesBefore, deepestBefore] = [this.#nodes, this.#deepest];
+    this.#deepest = depth;
+    const tree = this.#content(node, spanOf(node), depth);
+    const height = this.#deepest - depth;
+    this.#anchors.set(name, { tree, nodes: this.#nodes - nodesBefore + 1, height });
+    this.#deepest = Math.max(this.#deepest, deepestBefore);
+    return tree;
+  }
+
   #admit(span: Span, depth: number): boolean {
+    this.#nodes += 1;
+    return this.#fits(span, depth);
+  }
+
+  #fits(span: Span, depth: number): boolean {
+    this.#deepest = Math.max(this.#deepest, depth);
+    const place = at(this.#file, span);
     if (this.#full) return false;
-    if (this.#aliasDepth > 0) this.#aliasedNodes += 1;
     if (this.#aliasedNodes > MAX_ALIASED_NODES) {
-      this.#stop({ code: 'alias_bomb', limit: MAX_ALIASED_NODES, place: at(this.#file, span) });
-    } else if (depth > MAX_DEPTH) {
-      const code = this.#aliasDepth > 0 ? 'alias_bomb' : 'too_deep';
-      this.#stop({ code, limit: MAX_DEPTH, place: at(this.#file, span) });
-    }
+      this.#stop({ code: 'alias_bomb', limit: MAX_ALIASED_NODES, place });
+    } else if (depth > MAX_DEPTH) this.#stop(tooDeep(place));
     return !this.#full;
   }
 
@@ -138,17 +152,19 @@ class TreeReader {
     this.diagnostics.push(diagnostic);
   }
 
-  #follow(alias: Alias, span: Span, depth: number): Tree {
-    const target = this.#anchors.get(alias.source);
-    if (target === undefined) {
-      const detail = `no anchor named &${alias.source} stands before this alias`;
+  #follow({ source }: Alias, span: Span, depth: number): Tree {
+    const target = this.#anchors.get(source);
+    if (target === undefined || target === null) {
+      const detail =
+        target === null
+          ? `the alias *${source} stands inside the value that it repeats`
+          : `no anchor &${source} stands before this alias`;
       this.diagnostics.push({ code: 'yaml_error', detail, place: at(this.#file, span) });
       return nothing(span);
     }
-    this.#aliasDepth += 1;
-    const tree = this.read(target, depth + 1);
-    this.#aliasDepth -= 1;
-    return { ...tree, span };
+    this.#nodes += target.nodes - 1;
+    this.#aliasedNodes += target.nodes;
+    return this.#fits(span, depth + target.height) ? { ...target.tree, span } : nothing(span);
   }
 
   #map(map: YAMLMap, span: Span, depth: number): Tree {
@@ -156,28 +172,32 @@ class TreeReader {
     for (const pair of map.items as Pair<Node | null, Node | null>[]) {
       const key = this.#key(pair.key, span);
       if (key === null) continue;
-      const first = entries.get(key.text);
-      if (first !== undefined) {
-        const [place, earlier] = [at(this.#file, key.span), at(this.#file, first.keySpan)];
-        this.diagnostics.push({ code: 'duplicate_key', key: key.text, first: earlier, place });
-      }
       const end = { start: key.span.end, end: key.span.end };
       const value = pair.value === null ? nothing(end) : this.read(pair.value, depth + 1);
-      entries.set(key.text, { key: key.text, keySpan: key.span, value });
+      const first = entries.get(key.text);
+      if (first === undefined) entries.set(key.text, { key: key.text, keySpan: key.span, value });
+      else this.#twice(key.text, first.keySpan, key.span);
     }
     return { kind: 'map', span, entries: [...entries.values()] };
   }
 
+  #twice(key: string, first: Span, second: Span): void {
+    const [earlier, place] = [at(this.#file, first), at(this.#file, second)];
+    this.diagnostics.push({ code: 'duplicate_key', key, first: earlier, place });
+  }
+
   #key(node: Node | null, map: Span): { text: string; span: Span } | null {
     const span = node === null ? { start: map.start, end: map.start } : spanOf(node);
+    const place = at(this.#file, span);
     if (!isScalar(node) || node.value === null) {
-      this.diagnostics.push({ code: 'complex_key', place: at(this.#file, span) });
+      this.diagnostics.push({ code: 'complex_key', place });
       return null;
     }
     if (node.value === '<<' && node.type === 'PLAIN') {
-      this.diagnostics.push({ code: 'merge_key', place: at(this.#file, span) });
+      this.diagnostics.push({ code: 'merge_key', place });
       return null;
     }
+    if (node.anchor !== undefined) this.#anchor(node.anchor, node, 0);
     return { text: node.source ?? String(node.value), span };
   }
 
@@ -192,24 +212,15 @@ class TreeReader {
     if (typeof value === 'number' && !isFaithful(value, written)) {
       this.diagnostics.push({ code: 'unsafe_number', written, place: at(this.#file, span) });
     }
-    const style =
-      scalar.type === 'PLAIN' ? 'plain' : scalar.type?.startsWith('BLOCK') ? 'block' : 'quoted';
-    const comment = style === 'plain' ? this.#commentAfter(span.end) : null;
+    const style = styleOf(scalar);
+    const comment = style === 'plain' ? commentAfter(this.#file.text, span) : null;
     return { kind: 'scalar', span, value, style, written, comment };
-  }
-
-  #commentAfter(end: number): string | null {
-    const rest = /[ \t]+(#[^\r\n]*)/y;
-    rest.lastIndex = end;
-    return rest.exec(this.#file.text)?.[1] ?? null;
   }
 }
 
-/** Numbers that JSON or a double can't hold as they were written. */
-function isFaithful(value: number, written: string): boolean {
-  if (!Number.isFinite(value)) return false;
-  const isFloat = /^[-+]?[\d.]*(\.|[eE])/.test(written);
-  return isFloat || Number.isSafeInteger(value);
+function styleOf({ type }: Scalar): ScalarNode['style'] {
+  if (type === 'PLAIN') return 'plain';
+  return type?.startsWith('BLOCK') ? 'block' : 'quoted';
 }
 
 function isEmptyScalar(node: Node): boolean {
@@ -218,6 +229,10 @@ function isEmptyScalar(node: Node): boolean {
 
 function nothing(span: Span): ScalarNode {
   return { kind: 'scalar', span, value: null, style: 'plain', written: '', comment: null };
+}
+
+function tooDeep(place: Place): Diagnostic {
+  return { code: 'too_deep', limit: MAX_DEPTH, place };
 }
 
 function spanOf(node: Node): Span {

@@ -70,6 +70,17 @@ describe('a call without an answer', () => {
     });
   });
 
+  it('does not wait for a descendant that holds the pipes of a dead server', async () => {
+    const crash = onCall(`require('node:child_process')
+      .spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { stdio: 'inherit' })
+      .once('spawn', () => process.exit(3));`);
+    await using(crash, async (connection) => {
+      const { value, ms } = await timed(call(connection, 'any', {}, soon));
+      expect(value).toEqual({ kind: 'lost', exit: { code: 3, signal: null }, detail: null });
+      expect(ms).toBeLessThan(2000);
+    });
+  });
+
   it('takes an answer that was written just before the end', async () => {
     const last = onCall(`reply(message.id, { content: [{ type: 'text', text: 'x'.repeat(1e6) }] });
       process.stdout.write('', () => process.exit(0));`);

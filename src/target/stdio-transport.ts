@@ -36,6 +36,8 @@ export class StdioTransport implements Transport {
   readonly #lines = new LineBuffer(MAX_MESSAGE_BYTES);
   readonly #stderr = new TailBuffer(STDERR_TAIL_BYTES);
   readonly #requests = new OpenRequests();
+  /** Resolves when stdout and stderr have been read to their ends. */
+  readonly #outputRead: Promise<unknown>;
   /** How the server ended by itself; what our own `close` brings about is not kept. */
   #exit: ServerExit | null = null;
   #lossDetail: string | null = null;
@@ -46,6 +48,11 @@ export class StdioTransport implements Transport {
   constructor(tree: ProcessTree, findings: FindingLog) {
     this.#tree = tree;
     this.#findings = findings;
+    // The event counts: `closed` is true before the last data has been handled.
+    const read = [tree.stdout, tree.stderr].map(
+      (pipe) => new Promise((resolve) => pipe.once('close', resolve)),
+    );
+    this.#outputRead = Promise.all(read);
     tree.stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
     void tree.exited.then((exit) => {
       if (this.#closing === null) this.#exit = exit;
@@ -120,13 +127,9 @@ export class StdioTransport implements Transport {
 
   /** The streams may hold an answer that was written just before the end. */
   async #lastWords(): Promise<void> {
-    const { exited, stdout, stderr } = this.#tree;
     const timer = new AbortController();
-    const ended = [stdout, stderr].map(
-      (pipe) => pipe.closed || new Promise((resolve) => pipe.once('close', resolve)),
-    );
     await Promise.race([
-      Promise.all([exited, ...ended]),
+      Promise.all([this.#tree.exited, this.#outputRead]),
       delay(SETTLE_MS, null, { signal: timer.signal }).catch(() => {}),
     ]);
     timer.abort();

@@ -11,8 +11,10 @@ describe('nearest', () => {
     ['nmae', 'name'],
     ['tag', 'tags'],
     ['nam', 'name'],
+    ['ie', 'id'],
+    ['n-a-m-e-s', 'name'],
   ])('%s is most likely %s', (word, expected) => {
-    const keys = ['name', 'tool_sequence', 'expected_contains', 'expected_matches', 'tags'];
+    const keys = ['id', 'name', 'tool_sequence', 'expected_contains', 'expected_matches', 'tags'];
     expect(nearest(word, keys)).toBe(expected);
   });
 

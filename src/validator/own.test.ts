@@ -66,6 +66,15 @@ describe('compileOwn', () => {
     expect(strict({}).map(({ keyword }) => keyword)).toEqual(['required']);
   });
 
+  it('allows a branch that only names keys of its parent', () => {
+    const either = compileOwn({
+      type: 'object',
+      properties: { a: {}, b: {} },
+      anyOf: [{ required: ['a'] }, { required: ['b'] }],
+    });
+    expect(either({ b: 1 })).toEqual([]);
+  });
+
   it('throws on a mistake in the schema itself', () => {
     expect(() => compileOwn({ type: 'string', minlength: 1 })).toThrow('minlength');
   });

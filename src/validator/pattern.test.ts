@@ -50,4 +50,9 @@ describe('testPattern', () => {
       error: 'too_slow',
     });
   });
+
+  it('calls it undecided when the engine runs out of room', () => {
+    const tried = testPattern('^(?:(a)|(b))*$', `${'ab'.repeat(10_000_000)}!`, 20_000);
+    expect(tried).toEqual({ ok: false, error: 'too_slow' });
+  });
 });

@@ -76,6 +76,20 @@ describe('wording', () => {
   });
 });
 
+describe('repetition', () => {
+  it('says each thing once', () => {
+    const needs = { required: ['x'] };
+    expect(messages({ allOf: [needs, needs], ...needs }, {})).toEqual(['missing property "x"']);
+  });
+
+  it('does not drop that several schemas match because something else is wrong too', () => {
+    expect(messages({ required: ['x'], oneOf: [true, true] }, {})).toEqual([
+      'matches more than one of the allowed schemas',
+      'missing property "x"',
+    ]);
+  });
+});
+
 describe('nearest', () => {
   const schema = {
     type: 'object',

@@ -10,8 +10,7 @@ export function toProblems(errors: readonly ErrorObject[]): SchemaProblem[] {
   const problems = new Map<string, SchemaProblem>();
   for (const error of withoutSummaries(joinAlternatives(errors))) {
     const problem = toProblem(error);
-    const key = JSON.stringify([problem.path, problem.message]);
-    if (!problems.has(key)) problems.set(key, problem);
+    problems.set(JSON.stringify([problem.path, problem.message]), problem);
   }
   return [...problems.values()];
 }

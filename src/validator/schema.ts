@@ -98,7 +98,7 @@ const metaValidators = new Map<string, (schema: unknown) => readonly SchemaProbl
 function mistakesIn(schema: object | boolean, dialect: Dialect): string[] {
   let find = metaValidators.get(dialect.uri);
   if (find === undefined) {
-    const ajv = dialect.create({ ...OPTIONS, validateFormats: false });
+    const ajv = dialect.create(OPTIONS);
     const validate = ajv.getSchema(dialect.uri);
     find = (value) => (validate?.(value) === true ? [] : toProblems(validate?.errors ?? []));
     metaValidators.set(dialect.uri, find);

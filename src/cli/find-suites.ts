@@ -1,0 +1,161 @@
+import { readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { SourceFile } from '../model/source.ts';
+import type { SuiteSource } from '../scenario/load.ts';
+import { displayed, readSource, reasonOf, statOf } from './files.ts';
+
+const SUITE_NAMES: readonly string[] = ['suite.yaml', 'suite.yml'];
+
+export interface FoundSuites {
+  readonly sources: readonly SuiteSource[];
+  /** What was not found or could not be read; the sources are what is left. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+interface Search {
+  readonly cwd: string;
+  /** `--suite`, absolute: governs every scenario. */
+  readonly suite: string | null;
+  readonly tell: (diagnostic: Diagnostic) => void;
+}
+
+/**
+ * Finds the scenario files under `paths` (folders at any depth, or files) and the suite that
+ * governs each: `suiteFile` for all of them, or the nearest `suite.yaml` at or above the file.
+ */
+export function findSuites(
+  paths: readonly string[],
+  suiteFile: string | null,
+  cwd: string,
+): FoundSuites {
+  const diagnostics: Diagnostic[] = [];
+  const suite = suiteFile === null ? null : resolve(cwd, suiteFile);
+  const search: Search = { cwd, suite, tell: (diagnostic) => void diagnostics.push(diagnostic) };
+  const files = new Set(paths.flatMap((path) => scenarioFiles(path, search)));
+  const bySuite = new Map<string | null, string[]>();
+  for (const file of files) {
+    const governing = suiteOf(file, search);
+    const others = bySuite.get(governing);
+    if (others === undefined) bySuite.set(governing, [file]);
+    else others.push(file);
+  }
+  const sources = [...bySuite].map(([path, scenarios]) => readSuite(path, scenarios, search));
+  return { sources, diagnostics };
+}
+
+function readSuite(
+  suite: string | null,
+  scenarios: readonly string[],
+  search: Search,
+): SuiteSource {
+  const read = (path: string): SourceFile[] => {
+    const file = readSource(path, search.cwd);
+    if (!file.ok) search.tell(file.error);
+    return file.ok ? [file.value] : [];
+  };
+  const [file = suite === null ? null : 'unreadable'] = suite === null ? [] : read(suite);
+  const folder = dirname(suite ?? scenarios[0] ?? search.cwd);
+  return {
+    path: displayed(search.suite ?? folder, search.cwd),
+    file,
+    scenarios: scenarios.flatMap(read),
+    unselected: () => unselectedTexts(suite, scenarios, search),
+  };
+}
+
+/** Looks where a suite's scenarios usually are; what can't be read is no matter of this run. */
+function unselectedTexts(
+  suite: string | null,
+  selected: readonly string[],
+  { cwd, suite: named }: Search,
+): readonly string[] {
+  const search: Search = { cwd, suite: named, tell: () => undefined };
+  const folders = named === null && suite !== null ? [dirname(suite)] : selected.map(dirname);
+  const files = new Set(folders.flatMap((folder) => walk(folder, search, new Set())));
+  return [...files].flatMap((path) => {
+    if (!isScenario(path) || selected.includes(path) || suiteOf(path, search) !== suite) return [];
+    const file = readSource(path, cwd);
+    return file.ok ? [file.value.text] : [];
+  });
+}
+
+/** The scenario files that one path of the command line stands for. */
+function scenarioFiles(path: string, search: Search): readonly string[] {
+  const absolute = resolve(search.cwd, path);
+  const stats = statOf(absolute);
+  const shown = displayed(absolute, search.cwd);
+  if (!stats.ok) {
+    search.tell({ code: 'file_unreadable', path: shown, reason: stats.error, place: null });
+    return [];
+  }
+  if (stats.value === null) {
+    search.tell({ code: 'path_not_found', path: shown, cwd: search.cwd, place: null });
+    return [];
+  }
+  if (stats.value.isDirectory()) return scenariosBelow(absolute, search);
+  if (isScenario(absolute)) return [absolute];
+  const code = isYaml(absolute) ? 'suite_as_scenario' : 'not_yaml_file';
+  search.tell({ code, path: shown, place: null });
+  return [];
+}
+
+function scenariosBelow(folder: string, search: Search): readonly string[] {
+  const files = walk(folder, search, new Set());
+  const scenarios = files.filter(isScenario);
+  if (scenarios.length === 0) {
+    const found = files.map((file) => displayed(file, search.cwd));
+    const path = displayed(folder, search.cwd);
+    search.tell({ code: 'no_scenarios', path, found, place: null });
+  }
+  return scenarios;
+}
+
+/** Files below a folder, in the order of their names; a link to a folder is followed once. */
+function walk(folder: string, search: Search, seen: Set<string>): string[] {
+  return listFolder(folder, search, seen).flatMap((name) => {
+    if (name.startsWith('.') || name === 'node_modules') return [];
+    const path = join(folder, name);
+    const stats = statOf(path);
+    if (stats.ok && stats.value?.isDirectory()) return walk(path, search, seen);
+    // A broken link with the name of a scenario stays: reading it tells what is wrong.
+    return (stats.ok && stats.value !== null) || isYaml(name) ? [path] : [];
+  });
+}
+
+function listFolder(folder: string, search: Search, seen: Set<string>): readonly string[] {
+  try {
+    const { dev, ino } = statSync(folder);
+    const identity = `${dev}:${ino}`;
+    if (seen.has(identity)) return [];
+    seen.add(identity);
+    return readdirSync(folder).sort();
+  } catch (thrown) {
+    const path = displayed(folder, search.cwd);
+    search.tell({ code: 'file_unreadable', path, reason: reasonOf(thrown), place: null });
+    return [];
+  }
+}
+
+function suiteOf(scenario: string, search: Search): string | null {
+  return search.suite ?? nearestSuite(dirname(scenario));
+}
+
+function nearestSuite(folder: string): string | null {
+  for (const name of SUITE_NAMES) {
+    const path = join(folder, name);
+    const stats = statOf(path);
+    // One that can't be looked at governs all the same: reading it tells what is wrong.
+    if (!stats.ok || (stats.value !== null && !stats.value.isDirectory())) return path;
+  }
+  const parent = dirname(folder);
+  return parent === folder ? null : nearestSuite(parent);
+}
+
+function isYaml(name: string): boolean {
+  return /\.ya?ml$/i.test(name);
+}
+
+function isScenario(path: string): boolean {
+  return isYaml(path) && !SUITE_NAMES.includes(basename(path));
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import type { RunOptions } from '../app/options.ts';
+import { readInvocation } from './program.ts';
+
+const read = (...argv: string[]) => readInvocation(argv, '1.2.3');
+
+function options(...argv: string[]): RunOptions {
+  const invocation = read('run', ...argv);
+  if (invocation.kind !== 'run') throw new Error(JSON.stringify(invocation));
+  return invocation.options;
+}
+
+describe('run', () => {
+  test('has defaults', () => {
+    expect(options()).toEqual({
+      paths: ['scenarios/'],
+      suite: null,
+      command: null,
+      grep: null,
+      tags: [],
+      notTags: [],
+      list: false,
+      reporters: [{ name: 'pretty', file: null }],
+      allowEmpty: false,
+      keepTmp: false,
+      verbosity: 'normal',
+      colour: true,
+    });
+  });
+
+  test('takes paths and repeatable options', () => {
+    const read = options('a', 'b.yaml', '--tag', 'x', '--tag', 'y', '--not-tag', 'z', '-g', 'Find');
+    expect(read).toMatchObject({ paths: ['a', 'b.yaml'], tags: ['x', 'y'], notTags: ['z'] });
+    expect(read.grep).toBe('Find');
+  });
+
+  test('reads reporters with and without a file', () => {
+    const { reporters } = options('--reporter', 'json=a=b.json', '--reporter', 'pretty');
+    expect(reporters).toEqual([
+      { name: 'json', file: 'a=b.json' },
+      { name: 'pretty', file: null },
+    ]);
+  });
+
+  test('splits a command at blanks and quotes', () => {
+    const { command } = options('--command', 'node "my server.js" --flag=a');
+    expect(command).toEqual({ command: 'node', args: ['my server.js', '--flag=a'] });
+  });
+});
+
+describe('refused', () => {
+  test.each([
+    ['an unknown option', ['run', '--grpe', 'x'], '--grep'],
+    ['an unknown command', ['runn'], 'run'],
+    ['a missing value', ['run', '--suite'], '--suite'],
+    ['an empty filter', ['run', '--grep', ' '], 'empty'],
+    ['an empty command', ['run', '--command', ''], 'empty'],
+    ['a reporter without its file', ['run', '--reporter', 'json='], 'file'],
+    ['an unknown schema', ['schema', 'scenarios'], 'scenario'],
+    ['both verbosities', ['run', '--quiet', '--verbose'], '--quiet'],
+    ['no command at all', [], 'run'],
+  ])('%s', (_, argv, hint) => {
+    const invocation = read(...argv);
+    expect(invocation).toMatchObject({ kind: 'usage_error' });
+    expect(invocation).toHaveProperty('text', expect.stringContaining(hint));
+  });
+
+  test.each([
+    ['--live', ['run', '--live']],
+    ['--url', ['run', '--url', 'http://127.0.0.1/mcp']],
+    ['--bail', ['run', '--bail']],
+    ['--workers', ['run', '--workers', '4', 'scenarios']],
+    ['mcp-eval check', ['check', 'scenarios', '--connect']],
+    ['mcp-eval tools', ['tools', '--json']],
+  ])('%s is known but not built', (what, argv) => {
+    expect(read(...argv)).toEqual({ kind: 'not_yet', what });
+  });
+});
+
+test('help goes to standard output', () => {
+  expect(read('--help')).toMatchObject({ kind: 'print' });
+  expect(read('run', '--help')).toMatchObject({ kind: 'print' });
+  expect(read('--version')).toEqual({ kind: 'print', text: '1.2.3\n' });
+});

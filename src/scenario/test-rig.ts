@@ -1,0 +1,89 @@
+import type { Diagnostic, FileKind } from '../model/diagnostic.ts';
+import type { JsonValue } from '../model/json.ts';
+import { ok, type Result } from '../model/result.ts';
+import { positionOf, type SourceFile } from '../model/source.ts';
+import type { Scenario, Suite } from '../model/suite.ts';
+import { type LoadContext, loadSuites, type SuiteSource } from './load.ts';
+import { toJson } from './tree.ts';
+import { parseYaml } from './yaml.ts';
+
+export function sourceFile(text: string, path = 'suite/a.yaml'): SourceFile {
+  return { path, absolute: `/project/${path}`, text };
+}
+
+/** Each diagnostic in one line: its code, where it stands, and what it marks. */
+export function tell(diagnostics: readonly Diagnostic[]): string[] {
+  return diagnostics.map(({ code, place }) => {
+    if (place === null) return code;
+    const { file, span } = place;
+    const { line, column } = positionOf(file.text, span.start);
+    return `${code} ${line}:${column} ${file.text.slice(span.start, span.end)}`.trimEnd();
+  });
+}
+
+/** The data of a YAML text, or what is wrong with it. */
+export function read(text: string, kind: FileKind = 'scenario'): JsonValue | string[] {
+  const tree = parseYaml(sourceFile(text), kind);
+  return tree.ok ? toJson(tree.value) : tell(tree.error);
+}
+
+export const SUITE = 'target: { command: node }\n';
+const CONTEXT: LoadContext = { env: {}, readBytes: () => ok(new Uint8Array()) };
+
+/** A suite of the files `a.yaml`, `b.yaml`, … */
+export function suiteSource(
+  scenarios: readonly string[],
+  suite: string | null = SUITE,
+): SuiteSource {
+  return {
+    path: 'suite',
+    file: suite === null ? null : sourceFile(suite, 'suite/suite.yaml'),
+    scenarios: scenarios.map((text, index) =>
+      sourceFile(text, `suite/${String.fromCharCode(97 + index)}.yaml`),
+    ),
+    unselected: () => [],
+  };
+}
+
+export function load(
+  scenarios: readonly string[],
+  suite: string | null = SUITE,
+  context: Partial<LoadContext> = {},
+): Result<Suite, readonly Diagnostic[]> {
+  const loaded = loadSuites([suiteSource(scenarios, suite)], { ...CONTEXT, ...context });
+  return loaded.ok ? ok(only(loaded.value)) : loaded;
+}
+
+/** What is wrong with one scenario file; nothing when it loads. */
+export function mistakes(
+  scenario: string,
+  suite: string | null = SUITE,
+  context: Partial<LoadContext> = {},
+): string[] {
+  const loaded = load([scenario], suite, context);
+  return loaded.ok ? [] : tell(loaded.error);
+}
+
+export function loadScenario(scenario: string, suite: string | null = SUITE): Scenario {
+  const loaded = load([scenario], suite);
+  if (!loaded.ok) throw new Error(tell(loaded.error).join('\n'));
+  return only(loaded.value.scenarios);
+}
+
+/** A scenario that is in order, with further lines of its own. */
+export function scenario(...lines: readonly string[]): string {
+  const start = ['name: a', 'tool_sequence:', '  - tool: t', 'expected_contains: [x]'];
+  return [...start, ...lines, ''].join('\n');
+}
+
+/** A scenario of one step, whose further lines these are. */
+export function step(...lines: readonly string[]): string {
+  const start = ['name: a', 'expected_contains: [x]', 'tool_sequence:', '  - tool: t'];
+  return [...start, ...lines.map((line) => `    ${line}`), ''].join('\n');
+}
+
+function only<T>(list: readonly T[]): T {
+  const [first] = list;
+  if (first === undefined || list.length > 1) throw new Error(`${list.length} instead of one`);
+  return first;
+}
