@@ -7,7 +7,7 @@ import { target } from './reported.ts';
 /** What the faulty servers of one run wrote down. */
 export interface Diary {
   /** For the CLI; a suite made by `diaryTarget` hands it on. */
-  readonly env: { readonly DIARY: string };
+  readonly env: { readonly DIARY: string; readonly TMPDIR: string };
   lines(): readonly string[];
   /** Resolves as soon as a server has written the line. */
   until(line: string): Promise<void>;
@@ -28,7 +28,8 @@ function openDiary(folder: string): Diary {
   const file = join(folder, 'diary.txt');
   const lines = (): readonly string[] => read(file).split('\n').slice(0, -1);
   return {
-    env: { DIARY: file },
+    // A run that is cut short leaves its temporary folders behind.
+    env: { DIARY: file, TMPDIR: folder },
     lines,
     until: (line) =>
       new Promise((resolve) => {

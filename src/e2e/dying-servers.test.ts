@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { withFiles } from './drive.ts';
+import { diaryTarget, withDiary } from './diary.ts';
 import {
   calls,
   ECHO,
-  projectFiles,
+  type Project,
   runProject,
-  runReported,
+  runProjects,
   statuses,
   target,
 } from './reported.ts';
@@ -20,6 +20,8 @@ tool_sequence:
     args: { text: three }
 expected_contains: [one, three]
 `;
+
+const FAILS = calls('echo', '{ text: hello }', 'expected_contains: goodbye');
 
 describe('a server that ends during a call', () => {
   test('with a code: step, code and stderr are told, and the next scenario has a fresh process', async () => {
@@ -67,52 +69,59 @@ describe('a server that ends during a call', () => {
     const run = await runProject({
       mode: 'exit-3',
       suite: 'isolation: suite\n',
-      scenarios: { a: ECHO, b_crash: DIES_IN_THE_MIDDLE, c: ECHO },
+      scenarios: { a: ECHO, b_crash: DIES_IN_THE_MIDDLE, c: ECHO, d_fails: FAILS },
     });
-    expect(run.code).toBe(3);
-    expect(statuses(run.report)).toEqual({ a: 'passed', b_crash: 'errored', c: 'passed' });
+    // A failure wins over an error.
+    expect(run.code).toBe(1);
+    expect(statuses(run.report)).toEqual({
+      a: 'passed',
+      b_crash: 'errored',
+      c: 'passed',
+      d_fails: 'failed',
+    });
+    expect(run.stdout).toMatch(/^FAILED 1 failed, 1 errored, 2 passed/m);
   });
 });
 
 describe('a server that does not start', () => {
-  const START = [
-    [
-      'missing command',
-      { command: 'no-such-command', args: [] },
-      'the command "no-such-command" was not found',
-    ],
-    ['missing folder', { cwd: './nowhere' }, 'its working directory'],
-    ['no exec bit', { command: './plain.txt', args: [] }, '"./plain.txt" is not executable'],
-    ['fatal', {}, 'it exited with code 1 before it answered initialize'],
-  ] as const;
-
-  test.each(START)(
-    '%s: told apart, with the command, the folder and the line',
-    async (_, rest, says) => {
-      const project = {
+  test('for one of four reasons: told apart, with the command, the folder and the line', async () => {
+    const starts = {
+      no_command: { command: 'no-such-command', args: [] },
+      no_folder: { cwd: './nowhere' },
+      no_exec_bit: { command: './plain.txt', args: [] },
+      it_ends: {},
+    };
+    const says: Readonly<Record<keyof typeof starts, string>> = {
+      no_command: 'the command "no-such-command" was not found',
+      no_folder: 'its working directory "',
+      no_exec_bit: '"./plain.txt" is not executable',
+      it_ends: 'it exited with code 1 before it answered initialize',
+    };
+    const projects = Object.entries(starts).map(([name, rest]): [string, Project] => [
+      name,
+      {
         suite: `# a comment\n${target('fatal-env', rest)}`,
         scenarios: {
-          any: ECHO,
-          absent: calls('echo', '{ text: x }', 'expected_not_contains: nothing'),
+          [name]: ECHO,
+          [`${name}_2`]: calls('echo', '{ text: x }', 'expected_not_contains: nothing'),
         },
         files: { 'plain.txt': 'no program' },
-      };
-      await withFiles(projectFiles(project), async (folder) => {
-        const run = await runReported(folder);
-        expect(run.code).toBe(3);
-        expect(statuses(run.report)).toEqual({ any: 'errored', absent: 'errored' });
-        expect(run.of('any')).toMatchObject({
-          code: 'start_failed',
-          steps: [{ status: 'not_run' }],
-        });
-        expect(run.stdout).toContain(`the server did not start: ${says}`);
-        expect(run.stdout).toMatch(/suite\.yaml:2:\d+ {2}the server did not start/);
-        expect(run.stdout).toMatch(/^ {4}command {3}\S/m);
-        expect(run.stdout).toContain(`    cwd       ${folder}`);
-        expect(run.report.summary.tool_calls).toBe(0);
-      });
-    },
-  );
+      },
+    ]);
+    await runProjects(Object.fromEntries(projects), (run, folder) => {
+      expect(run.code).toBe(3);
+      expect(run.report.summary).toMatchObject({ errored: 8, passed: 0, tool_calls: 0 });
+      for (const [name, reason] of Object.entries(says)) {
+        const { code, message = '', steps } = run.of(name);
+        expect([code, steps[0]?.status]).toEqual(['start_failed', 'not_run']);
+        expect(message).toContain(`the server did not start: ${reason}`);
+        expect(message).toMatch(/^command {3}\S/m);
+        expect(message).toContain(`cwd       ${folder}/${name}`);
+        expect(message).toMatch(new RegExp(`^at ${name}/suite\\.yaml:2:\\d+$`, 'm'));
+        expect(run.stdout).toContain(`the server did not start: ${reason}`);
+      }
+    });
+  });
 
   test('its last words before it read anything are in every report', async () => {
     const project = { mode: 'fatal-env', scenarios: { any: ECHO } };
@@ -169,16 +178,44 @@ describe('a call without a usable answer', () => {
     expect(run.of('fine').status).toBe('passed');
   });
 
-  test.each(['bad-json', 'null-result', 'glued-log', 'wrong-id'])('%s is errored', async (mode) => {
-    const run = await runProject({
-      mode,
-      suite: 'timeout_ms: 500\n',
-      scenarios: {
-        error: calls('garble', '{}', '    expect: { error: true }'),
-        absent: calls('garble', '{}', 'expected_not_contains: x'),
-      },
+  test('one that is late to answer is replaced, on a shared process too', async () => {
+    await withDiary(async (diary) => {
+      const run = await runProject({
+        suite: `${diaryTarget('late')}isolation: suite\n`,
+        scenarios: {
+          a_first: ECHO,
+          b_late: `timeout_ms: 200\n${calls('late', '{ ms: 400 }', 'expected_contains: late')}`,
+          c_next: calls('late', '{ ms: 300, text: mine }', "expected_matches: '^mine$'"),
+          d_last: ECHO,
+        },
+        cli: { env: diary.env },
+      });
+      expect(run.code).toBe(3);
+      const { b_late, ...others } = statuses(run.report);
+      expect(b_late).toBe('errored');
+      expect(others).toEqual({ a_first: 'passed', c_next: 'passed', d_last: 'passed' });
+      expect(run.of('c_next').findings).toEqual([]);
+      expect(diary.lines().filter((line) => line.startsWith('start '))).toHaveLength(2);
     });
-    expect(run.code).toBe(3);
-    expect(statuses(run.report)).toEqual({ error: 'errored', absent: 'errored' });
+  });
+
+  test('broken JSON, a log on its line, a null result, an id that nobody asked with', async () => {
+    const modes = ['bad-json', 'glued-log', 'null-result', 'wrong-id'];
+    const projects = modes.map((mode): [string, Project] => [
+      mode,
+      {
+        mode,
+        suite: 'timeout_ms: 300\n',
+        scenarios: {
+          [`${mode}_error`]: calls('garble', '{}', '    expect: { error: true }'),
+          [`${mode}_absent`]: calls('garble', '{}', 'expected_not_contains: x'),
+        },
+      },
+    ]);
+    await runProjects(Object.fromEntries(projects), (run) => {
+      expect(run.code).toBe(3);
+      expect(run.report.summary).toMatchObject({ errored: 8, passed: 0 });
+      for (const mode of modes) expect(run.of(`${mode}_error`).findings).toHaveLength(1);
+    });
   });
 });

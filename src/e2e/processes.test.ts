@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { diaryTarget, withDiary } from './diary.ts';
-import { calls, ECHO, runProject, server, statuses } from './reported.ts';
+import { calls, ECHO, runProject, runProjects, server, statuses } from './reported.ts';
 
 /** Generous: only for what would otherwise wait for a server that never ends. */
 const SOON_MS = 15_000;
@@ -85,6 +85,20 @@ describe('a server that talks a lot', () => {
     expect(run.code).toBe(3);
     expect(statuses(run.report)).toEqual({ flood: 'errored', next: 'passed' });
     expect(run.of('flood').message).toContain('message too large');
+  });
+
+  test('a list of tools on several pages is read whole, one without an end is not', async () => {
+    const modes = ['many-pages', 'repeat-cursor', 'no-tools'];
+    const projects = modes.map((mode) => [mode, { mode, scenarios: { [mode]: ECHO } }]);
+    await runProjects(Object.fromEntries(projects), (run) => {
+      expect(run.code).toBe(1);
+      expect(statuses(run.report)).toEqual({
+        'many-pages': 'passed',
+        'repeat-cursor': 'passed',
+        'no-tools': 'failed',
+      });
+      expect(run.of('repeat-cursor').findings[0]?.code).toBe('repeated_cursor');
+    });
   });
 
   test('a banner on stdout is noted, and harms nothing', async () => {

@@ -30,7 +30,7 @@ export interface ScenarioReport {
   readonly assertions: readonly AssertionReport[];
 }
 
-export interface StepReport {
+interface StepReport {
   readonly tool: string;
   readonly args: JsonObject;
   readonly status: string;
@@ -56,8 +56,8 @@ export interface Reported extends CliResult {
 
 export interface Project {
   /** Of the faulty server. */
-  readonly mode?: string;
-  /** Further lines of suite.yaml. */
+  readonly mode?: string | null;
+  /** Further lines of suite.yaml; all of it, if it has a target of its own or `mode` is null. */
   readonly suite?: string;
   /** By name: all but the line `name`. */
   readonly scenarios: Readonly<Record<string, string>>;
@@ -83,8 +83,7 @@ export function projectFiles(project: Project): Record<string, string> {
     `${name}.yaml`,
     `name: ${name}\n${text.trimStart()}`,
   ]);
-  // A text that names its own target stands for the whole file.
-  const whole = /^target:/m.test(suite) ? suite : `${target(mode)}${suite}`;
+  const whole = mode === null || /^target:/m.test(suite) ? suite : `${target(mode)}${suite}`;
   return { 'suite.yaml': whole, ...Object.fromEntries(named), ...files };
 }
 
@@ -100,6 +99,19 @@ export const ECHO = calls('echo', '{ text: hello }', 'expected_contains: hello')
 export function runProject(project: Project): Promise<Reported> {
   return withFiles(projectFiles(project), (folder) =>
     runReported(folder, project.args ?? [], project.cli),
+  );
+}
+
+/** Runs several suites at once, each in a folder of its own; their scenarios have unlike names. */
+export function runProjects(
+  projects: Readonly<Record<string, Project>>,
+  work: (run: Reported, folder: string) => void,
+): Promise<void> {
+  const files = Object.entries(projects).flatMap(([name, project]) =>
+    Object.entries(projectFiles(project)).map(([path, text]) => [`${name}/${path}`, text]),
+  );
+  return withFiles(Object.fromEntries(files), async (folder) =>
+    work(await runReported(folder), folder),
   );
 }
 

@@ -14,7 +14,7 @@ async function refused(
     expect(run.stdout).toBe('');
     expect(run.stderr).toContain('nothing was run');
     expect(run.stderr).not.toMatch(/^ +at .*:\d+:\d+/m);
-    for (const text of says) expect(run.stderr).toMatch(text);
+    for (const text of says) expect(`\n${run.stderr}`).toMatch(text);
   });
 }
 
@@ -114,50 +114,60 @@ describe('what is skipped is not passed', () => {
   });
 });
 
+test('a suite without a target is skipped, and that alone is not green', async () => {
+  const run = await runProject({
+    scenarios: { tested: ECHO },
+    files: {
+      'later/suite.yaml': 'timeout_ms: 1000\n',
+      'later/untested.yaml': `name: untested\n${ECHO}`,
+    },
+  });
+  expect(run.code).toBe(0);
+  expect(run.of('untested')).toMatchObject({
+    status: 'skipped',
+    message: 'its suite has no target',
+  });
+  expect(run.stdout).toMatch(/^PASSED 1 passed, 1 skipped/m);
+  const alone = await runProject({
+    mode: null,
+    suite: 'timeout_ms: 1000\n',
+    scenarios: { a: ECHO },
+  });
+  expect(alone.code).toBe(2);
+});
+
 describe('a file that checks less than it says is refused', () => {
   const echo = (...checks: readonly string[]) => calls('echo', '{ text: x }', ...checks);
-  const one = (text: string) => projectFiles({ scenarios: { one: text } });
-
-  test.each([
-    [
-      'a misspelt key',
-      echo('expected_contain: x'),
-      [/one\.yaml:5:1: /, /did you mean "expected_contains"\?/],
-    ],
-    [
-      'a key at the wrong depth',
-      echo('    contains: x'),
-      [/one\.yaml:5:5: /, /"contains" belongs in/],
-    ],
-    ['a misspelt check', echo('    expect: { contain: x }'), [/one\.yaml:5:15: /, /"contains"/]],
-    ['no check at all', echo(), [/one\.yaml:\d+:\d+: /, /nothing to check/]],
-    ['an empty map', echo('    expect: {}'), [/an empty map checks nothing/]],
-    ['an empty error', echo('    expect: { error: {} }'), [/an empty map checks nothing/]],
-    ['an empty list', echo('expected_contains: []'), [/an empty list checks nothing/]],
-    ['an empty text', echo('expected_contains: [""]'), [/must not be empty/]],
-    ['a pattern that always matches', echo("expected_matches: '.*'"), [/matches the empty text/]],
-    ['a key that is not built', echo('expected_judge: [It is polite.]'), [/not supported yet/]],
-    ['an empty file', '', [/is missing/]],
-  ])('%s', async (_, text, says) => {
-    await refused(one(text), ['.'], says);
-  });
 
   test('all mistakes of all files are told at once, and a sound file does not run', async () => {
-    const files = projectFiles({
-      scenarios: {
-        bad: echo('expected_contain: x'),
-        good: ECHO,
-        worse: echo('expected_contains: 1.10'),
-      },
-    });
-    await refused(files, ['.'], [/bad\.yaml:5:1/, /worse\.yaml:5:20/, /2 files/]);
+    const mistakes: Readonly<Record<string, readonly [text: string, says: string]>> = {
+      key: [echo('expected_contain: x'), '5:1: unknown key "expected_contain"'],
+      depth: [echo('    contains: x'), '5:5: unknown key "contains" in a step'],
+      check: [echo('    expect: { contain: x }'), '5:15: unknown key "contain"'],
+      nothing: [echo(), '1:7: this scenario has nothing to check'],
+      empty_map: [echo('    expect: {}'), '5:13: an empty map checks nothing'],
+      empty_error: [echo('    expect: { error: {} }'), '5:22: an empty map checks nothing'],
+      empty_list: [echo('expected_contains: []'), '5:20: an empty list checks nothing'],
+      empty_text: [echo('expected_contains: [""]'), '5:21: an expected value must not be empty'],
+      number: [echo('expected_contains: 1.10'), '5:20: this must be a string, but 1.10 is read'],
+      pattern: [echo("expected_matches: '.*'"), '5:19: this regular expression matches the empty'],
+      not_built: [
+        echo('expected_judge: [It is polite.]'),
+        '5:1: "expected_judge" is not supported',
+      ],
+      no_steps: ['', '1:1: the key "tool_sequence" is missing'],
+    };
+    const texts = Object.entries(mistakes).map(([name, [text]]) => [name, text]);
+    const files = projectFiles({ scenarios: { ...Object.fromEntries(texts), good: ECHO } });
+    const said = Object.entries(mistakes).map(([name, [, says]]) => `\n${name}.yaml:${says}`);
+    await refused(files, ['.'], [...said, 'did you mean "expected_contains"?', '12 files']);
   });
 
-  test("a suite's check is none of the scenario's own", async () => {
-    const files = projectFiles({
-      suite: 'expected_not_contains: [undefined]\n',
-      scenarios: { none: echo() },
-    });
-    await refused(files, ['.'], [/none\.yaml/, /nothing to check/]);
+  test.each([
+    ['misspelt', echo('expected_contain: x'), ''],
+    ['unchecked', echo(), ''],
+    ["checked by its suite's list alone", echo(), 'expected_not_contains: [undefined]\n'],
+  ])('one %s scenario is enough', async (_, one, suite) => {
+    await refused(projectFiles({ suite, scenarios: { one, good: ECHO } }), ['.'], [/one\.yaml:/]);
   });
 });

@@ -77,7 +77,9 @@ describe('a signal during a call that hangs', () => {
         child.kill('SIGINT');
       });
       expect([run.code, run.signal]).toEqual([130, null]);
-      expect(run.stdout).not.toMatch(/^(PASSED|FAILED)/m);
+      // It was cut short before the verdict.
+      expect(run.stdout).not.toContain('INTERRUPTED');
+      expect(run.report).toBeNull();
       await diary.expectNobodyLeft(2);
     });
   });

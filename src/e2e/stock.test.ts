@@ -1,12 +1,13 @@
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import { ROOT } from './drive.ts';
 import { calls, runProject, statuses } from './reported.ts';
 
-const bin = (name: string): string => join(ROOT, 'node_modules', '.bin', name);
+const require = createRequire(import.meta.url);
+const FILESYSTEM = require.resolve('@modelcontextprotocol/server-filesystem/dist/index.js');
+const EVERYTHING = require.resolve('@modelcontextprotocol/server-everything/dist/index.js');
 
 describe('the filesystem server', () => {
-  const suite = `target: { command: ${bin('mcp-server-filesystem')}, args: ["\${tmp}"] }\n`;
+  const suite = `target: { command: ${process.execPath}, args: ["${FILESYSTEM}", "\${tmp}"] }\n`;
 
   test('files that are written, read, searched and listed', async () => {
     const run = await runProject({
@@ -88,7 +89,7 @@ expected_contains: ["Harbor kickoff", "Harbor Kickoff"]
 });
 
 describe('the everything server', () => {
-  const suite = `target: { command: ${bin('mcp-server-everything')} }\n`;
+  const suite = `target: { command: ${process.execPath}, args: ["${EVERYTHING}"] }\nisolation: suite\n`;
 
   test('texts, numbers, pictures, resources and progress', async () => {
     const run = await runProject({

@@ -78,10 +78,17 @@ describe('stub upstreams', () => {
     });
   });
 
+  test('an answer that never comes ends at the cap of the call, and the run ends', async () => {
+    const hang = '{ routes: [{ path: /v1/events, fail: hang }] }';
+    const run = await runProject(project(hang, { hangs: FIND }, 'timeout_ms: 300\n'));
+    expect(run.code).toBe(3);
+    expect(run.of('hangs')).toMatchObject({ status: 'errored', code: 'timeout' });
+    expect(run.stdout).toContain('events: GET /v1/events');
+  });
+
   test('what a server asks while it starts is answered and counts', async () => {
-    const env = { CONFIG_URL: '${upstreams.config.url}' };
-    const suite = (routes: string) =>
-      `${target('asks-first', { env })}upstreams:\n  config: { routes: [${routes}] }\n`;
+    const suite = (routes: string, env: Readonly<Record<string, string>> = {}) =>
+      `${target('asks-first', { env: { CONFIG_URL: '${upstreams.config.url}', ...env } })}upstreams:\n  config: { routes: [${routes}] }\n`;
     const route = '{ method: GET, path: /config, body: "from the suite" }';
     const own = `upstreams:\n  config: [{ method: GET, path: /config, body: "\${vars.id} its own" }]\n`;
     const vars = 'vars: { id: "${uuid}" }\n';
@@ -94,9 +101,12 @@ describe('stub upstreams', () => {
       },
     });
     expect(statuses(good.report)).toEqual({ a: 'passed', b: 'passed' });
-    const bad = await runProject({ suite: suite(''), scenarios: { a: asked('anything') } });
-    expect(bad.code).toBe(3);
-    expect(bad.of('a')).toMatchObject({ status: 'errored', code: 'start_failed' });
-    expect(bad.stdout).toContain('GET /config -> 501, no route');
+
+    const bad = await runProject({ suite: suite(''), scenarios: { a: asked('no route') } });
+    expect([bad.code, bad.of('a').status]).toEqual([1, 'failed']);
+    const ends = suite('', { CONFIG_REQUIRED: 'yes' });
+    const worse = await runProject({ suite: ends, scenarios: { a: asked('anything') } });
+    expect([worse.code, worse.of('a').code]).toEqual([3, 'start_failed']);
+    for (const { stdout } of [bad, worse]) expect(stdout).toContain('GET /config -> 501, no route');
   });
 });

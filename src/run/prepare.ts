@@ -15,6 +15,12 @@ export interface PreparedStep {
   readonly assertions: readonly Assertion[];
 }
 
+/** Why a step can't be sent, with its arguments as far as they are known. */
+export interface Unprepared {
+  readonly trouble: Trouble;
+  readonly args: JsonObject;
+}
+
 const NEAR_TOOLS = 3;
 
 /** Finds, before anything is sent, what can't be sent. */
@@ -22,19 +28,21 @@ export function prepareStep(
   step: Step,
   scope: Scope,
   tools: readonly ListedTool[],
-): Result<PreparedStep, Trouble> {
+): Result<PreparedStep, Unprepared> {
+  const expanded = expand(step.args, scope);
+  const args = isJsonObject(expanded) ? expanded : {};
   const tool = tools.find(({ name }) => name === step.tool);
   if (tool === undefined) {
     const names = tools.map(({ name }) => name);
     const nearest = nearestAll(step.tool, names, NEAR_TOOLS);
-    return err({ code: 'unknown_tool', tool: step.tool, nearest, listed: names.length });
+    const listed = names.length;
+    return err({ trouble: { code: 'unknown_tool', tool: step.tool, nearest, listed }, args });
   }
-  const expanded = expand(step.args, scope);
-  const args = isJsonObject(expanded) ? expanded : {};
   const trouble = refuseArguments(tool, args);
-  if (trouble !== null) return err(trouble);
+  if (trouble !== null) return err({ trouble, args });
   const assertions = expandAssertions(step.assertions, scope);
-  return assertions.ok ? ok({ step, args, assertions: assertions.value }) : assertions;
+  if (!assertions.ok) return err({ trouble: assertions.error, args });
+  return ok({ step, args, assertions: assertions.value });
 }
 
 function refuseArguments(tool: ListedTool, args: JsonObject): Trouble | null {

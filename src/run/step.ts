@@ -7,7 +7,7 @@ import type { Step } from '../model/suite.ts';
 import { statusOfTrouble, type Trouble } from '../model/trouble.ts';
 import { clock, upstreamRecorder } from './instruments.ts';
 import type { Lease } from './lease.ts';
-import { type PreparedStep, prepareStep } from './prepare.ts';
+import { type PreparedStep, prepareStep, type Unprepared } from './prepare.ts';
 
 export interface StepContext {
   readonly lease: Lease;
@@ -101,9 +101,9 @@ function statusOf(assertions: readonly AssertionResult[]): StepResult['status'] 
   return stepHolds(assertions) ? 'passed' : 'errored';
 }
 
-function untried(step: Step, index: number, trouble: Trouble): StepResult {
+function untried(step: Step, index: number, { trouble, args }: Unprepared): StepResult {
   return {
-    ...blank(step, index, step.args),
+    ...blank(step, index, args),
     status: statusOfTrouble(trouble),
     assertions: notEvaluated(step.assertions),
     trouble,
