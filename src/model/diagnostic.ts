@@ -14,7 +14,7 @@ export type Diagnostic =
   | At<'suite_as_scenario', { readonly path: string }>
   | At<'empty_file', { readonly what: FileKind }>
   | At<'several_documents', NoArgs>
-  | At<'yaml_error', { readonly detail: string }>
+  | At<'yaml_error', { readonly detail: string; readonly hint: YamlHint | null }>
   | At<'yaml_warning', { readonly detail: string }>
   | At<'yaml_directive', { readonly directive: string }>
   | At<'too_deep', { readonly limit: number }>
@@ -52,6 +52,9 @@ export type Diagnostic =
 
 export type DiagnosticCode = Diagnostic['code'];
 export type FileKind = 'scenario' | 'suite';
+
+/** What usually mends a mistake of syntax. */
+export type YamlHint = 'quote' | 'single_quotes' | 'spaces' | 'colon';
 
 /** Why a scenario has nothing to check (or one of its checks checks nothing). */
 export type NothingReason = 'no_check' | 'empty_list' | 'empty_object' | 'matches_everything';

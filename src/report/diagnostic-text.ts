@@ -1,4 +1,4 @@
-import type { Diagnostic, DiagnosticCode, NothingReason } from '../model/diagnostic.ts';
+import type { Diagnostic, DiagnosticCode, NothingReason, YamlHint } from '../model/diagnostic.ts';
 import { allOf, grouped, oneOf, plural, quoted, someOf } from './words.ts';
 
 /** What is wrong (with what was expected), and what to do about it. Not yet escaped. */
@@ -47,7 +47,11 @@ const WORDS: { readonly [C in DiagnosticCode]: (diagnostic: ByCode[C]) => Wordin
       'a file holds one YAML document, and here a second one starts',
       'put each scenario into a file of its own',
     ),
-  yaml_error: (d) => say(`not valid YAML: ${lowerFirst(d.detail)}`),
+  yaml_error: (d) =>
+    say(
+      `not valid YAML: ${lowerFirst(d.detail)}`,
+      ...(d.hint === null ? [] : [YAML_HINTS[d.hint]]),
+    ),
   yaml_warning: (d) =>
     say(`the YAML parser warns: ${lowerFirst(d.detail)}`, 'a value that may be misread is refused'),
   yaml_directive: (d) =>
@@ -58,7 +62,7 @@ const WORDS: { readonly [C in DiagnosticCode]: (diagnostic: ByCode[C]) => Wordin
   too_deep: (d) => say(`nested too deeply: at most ${plural(d.limit, 'level')} are read`),
   alias_bomb: (d) =>
     say(
-      `the aliases of this file expand to too much (the limit is ${grouped(d.limit)})`,
+      `the aliases of this file repeat too much: they may add ${plural(d.limit, 'value')} at most`,
       'write the values out',
     ),
   merge_key: () => say('merge keys ("<<") are not supported', 'write the keys out'),
@@ -75,13 +79,12 @@ const WORDS: { readonly [C in DiagnosticCode]: (diagnostic: ByCode[C]) => Wordin
       `the number ${d.written} cannot be held exactly, digits would be lost`,
       `if it is a text, quote it: ${quoted(d.written)}`,
     ),
-  cut_by_comment: (d) => {
-    const comment = d.cut.startsWith('#') ? d.cut : `#${d.cut}`;
-    return say(
-      `" #" starts a comment, so only ${quoted(d.kept)} would be read`,
-      `if it belongs to the text, quote the whole: ${quoted(`${d.kept} ${comment}`)}`,
-    );
-  },
+  cut_by_comment: (d) =>
+    say(
+      `" #" starts a comment, so ${d.kept === '' ? 'nothing' : `only ${quoted(d.kept)}`} would be read`,
+      `if it belongs to the text, quote the whole: ${yamlQuoted(`${d.kept} ${d.cut}`.trimStart())}`,
+      'if it is a comment, put it on a line of its own',
+    ),
   unknown_key: (d) => say(`unknown key ${quoted(d.key)} in ${d.owner}`, ...helpWithKey(d)),
   missing_key: (d) => say(`the key ${quoted(d.key)} is missing in ${d.owner}`),
   wrong_type: (d) => say(`this must be ${typeWords(d.expected)}, but it is ${d.got}`),
@@ -102,7 +105,7 @@ const WORDS: { readonly [C in DiagnosticCode]: (diagnostic: ByCode[C]) => Wordin
   quote_it: (d) =>
     say(
       `this must be a string, but ${d.written} is read as ${d.becomes}`,
-      `quote it: ${quoted(d.written)}`,
+      `quote it: ${yamlQuoted(d.written)}`,
     ),
   criterion_too_long: (d) =>
     say(
@@ -110,20 +113,20 @@ const WORDS: { readonly [C in DiagnosticCode]: (diagnostic: ByCode[C]) => Wordin
       'a criterion is one sentence: split it into several',
     ),
   bad_regex: (d) => say(`not a valid regular expression: ${d.detail}`),
-  bad_schema: (d) => say(`not a valid JSON Schema: ${d.detail}`),
+  bad_schema: (d) => say(`this JSON Schema cannot be used: ${d.detail}`),
   bad_route: (d) => say(`not a valid route path ${quoted(d.path)}: ${d.detail}`),
   placeholder_not_here: (d) => say(`the placeholder ${d.placeholder} cannot be used in ${d.where}`),
   placeholder_syntax: (d) =>
     say(
       `${quoted(d.written)} is not a placeholder`,
       ...(d.suggestion === null ? [] : [`did you mean ${d.suggestion}?`]),
-      'if it is meant as it stands, write "$${" for "${"',
+      ...(d.written.startsWith('${') ? ['if it is meant as it stands, write "$${" for "${"'] : []),
     ),
   unknown_placeholder: (d) =>
     say(
       `nothing is known by the name \${${d.name}}`,
-      ...didYouMean(d.nearest),
-      ...(d.known.length === 0 ? [] : [`known: ${someOf(d.known, 12)}`]),
+      ...(d.nearest === null ? [] : [`did you mean \${${d.nearest}}?`]),
+      d.known.length === 0 ? 'this file has no "vars"' : `known: ${someOf(d.known, 12)}`,
     ),
   unset_variable: (d) =>
     say(
@@ -155,8 +158,8 @@ const WORDS: { readonly [C in DiagnosticCode]: (diagnostic: ByCode[C]) => Wordin
     d.filters.length === 0
       ? say('there is no scenario to run')
       : say(
-          `none of the ${plural(d.total, 'scenario')} matches ${allOf(d.filters)}`,
-          'the option --list shows what there is',
+          `of ${plural(d.total, 'scenario')} none matches ${allOf(d.filters)}`,
+          'the option --list without these shows what there is',
         ),
   bad_option: (d) => say(`${d.option}: ${d.problem}`),
 };
@@ -169,9 +172,16 @@ const NOTHING: { readonly [R in NothingReason]: Wording } = {
   empty_list: say('an empty list checks nothing', 'write a value into it, or remove the key'),
   empty_object: say('an empty map checks nothing', 'write what must hold, or remove the key'),
   matches_everything: say(
-    'this regular expression matches the empty text, so it holds for every output',
+    'this regular expression matches the empty text, so it would hold without any output',
     'write a pattern that needs at least one character, such as "+" instead of "*"',
   ),
+};
+
+const YAML_HINTS: { readonly [H in YamlHint]: string } = {
+  quote: 'a text must be quoted if it has ": " in it or starts with a character like @ * & ! [ {',
+  single_quotes: 'in double quotes a \\ starts an escape; single quotes take it as it stands',
+  spaces: 'indent with spaces',
+  colon: 'a key ends with a colon and a space',
 };
 
 function say(title: string, ...help: readonly string[]): Wording {
@@ -182,9 +192,17 @@ function didYouMean(nearest: string | null): readonly string[] {
   return nearest === null ? [] : [`did you mean ${quoted(nearest)}?`];
 }
 
+/** As YAML would have it: single quotes where a `\\` or `"` would need an escape. */
+function yamlQuoted(text: string): string {
+  return /["\\]/.test(text) ? `'${text.replaceAll("'", "''")}'` : quoted(text);
+}
+
 function helpWithKey(d: ByCode['unknown_key']): readonly string[] {
-  if (d.nearest !== null) return didYouMean(d.nearest);
-  if (d.belongsIn !== null) return [`${quoted(d.key)} belongs in ${d.belongsIn}`];
+  const help = [
+    ...didYouMean(d.nearest),
+    ...(d.belongsIn === null ? [] : [`${quoted(d.key)} belongs in ${d.belongsIn}`]),
+  ];
+  if (help.length > 0) return help;
   return d.valid.length === 0 ? ['no key is valid here'] : [`valid keys: ${someOf(d.valid, 40)}`];
 }
 

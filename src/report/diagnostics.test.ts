@@ -35,6 +35,16 @@ describe('wording', () => {
     expect(say({ ...unknown, nearest: null, belongsIn: null, valid }).help).toEqual([
       'valid keys: tool, args',
     ]);
+    expect(say({ ...unknown, nearest: 'tool', belongsIn: 'a scenario', valid }).help).toEqual([
+      'did you mean "tool"?',
+      '"tol" belongs in a scenario',
+    ]);
+    expect(say({ code: 'quote_it', written: "it's \\d", becomes: 'x', place: HERE }).help).toEqual([
+      "quote it: 'it''s \\d'",
+    ]);
+    const cut = say({ code: 'cut_by_comment', kept: '', cut: '#4711', place: HERE });
+    expect(cut.title).toBe('" #" starts a comment, so nothing would be read');
+    expect(cut.help[0]).toBe('if it belongs to the text, quote the whole: "#4711"');
     expect(say({ code: 'empty_expected', written: '', place: HERE }).title).toBe(
       'an expected value is missing here',
     );
@@ -43,7 +53,7 @@ describe('wording', () => {
     );
     for (const reason of ['empty_list', 'empty_object', 'matches_everything'] as const) {
       const { title, help } = say({ code: 'nothing_to_check', reason, place: HERE });
-      expect(title).toMatch(/checks nothing|holds for every output/);
+      expect(title).toMatch(/checks nothing|hold without any output/);
       expect(help).toHaveLength(1);
     }
   });
@@ -105,7 +115,7 @@ describe('renderDiagnostics', () => {
     const text = renderDiagnostics(
       [
         { code: 'file_unreadable', path: 'b\x9b\n', reason: '\r\x1b[A', place: null },
-        { code: 'yaml_error', detail: 'x\n\x1b[1A', place: placeOf(evil, '\x1b[2J') },
+        { code: 'yaml_error', detail: 'x\n\x1b[1A', hint: null, place: placeOf(evil, '\x1b[2J') },
       ],
       PLAIN,
     );
@@ -115,7 +125,10 @@ describe('renderDiagnostics', () => {
 
   test('a huge argument is cut', () => {
     const detail = 'x'.repeat(1_000_000);
-    const text = renderDiagnostics([{ code: 'yaml_error', detail, place: HERE }], PLAIN);
+    const text = renderDiagnostics(
+      [{ code: 'yaml_error', detail, hint: null, place: HERE }],
+      PLAIN,
+    );
     expect(text.length).toBeLessThan(3000);
   });
 

@@ -140,6 +140,14 @@ describe('upstreams', () => {
     expect(mistakes(scenario(), UPSTREAM)).toEqual([]);
   });
 
+  test('used below a misspelt key are used: the one mistake is told, no other', () => {
+    const suite = UPSTREAM.replace('env:', 'evn:');
+    expect(mistakes(scenario(), suite)).toEqual(['unknown_key 1:25 evn']);
+    expect(mistakes(scenario('expected_contain: ["${uuid}"]'))).toEqual([
+      'unknown_key 5:1 expected_contain',
+    ]);
+  });
+
   test('that only a scenario uses which is not selected now', () => {
     const suite = `${SUITE}upstreams: {events: {}, teams: {}}\n`;
     const source = {

@@ -1,8 +1,8 @@
 /** Tokens of the lexer that say something about the text and are no part of it. */
 const DOCUMENT = '\x02';
 const FLOW_END = '\x18';
-const SCALAR = '\x1f';
-const MARKS: readonly string[] = [DOCUMENT, FLOW_END, SCALAR];
+export const SCALAR = '\x1f';
+export const MARKS: readonly string[] = [DOCUMENT, FLOW_END, SCALAR];
 
 /**
  * Where the tokens of a YAML text nest deeper than `limit`, or null. The composer recurses, and one

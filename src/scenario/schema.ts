@@ -43,16 +43,18 @@ export interface Leaf {
   readonly top: boolean;
 }
 
-/** Every node with the role that the format gives it; what stands inside a template is one too. */
+/**
+ * Every node with the role that the format gives it, or else the one of what it stands in. What
+ * stands below an unknown key is taken for a template: its author meant some key that is one.
+ */
 export function leavesOf(tree: Tree, kind: FileKind): readonly Leaf[] {
   const leaves: Leaf[] = [];
   const visit = (node: Tree, written: JsonValue | undefined, inherited: Role): void => {
-    const schema = resolve(written);
+    const schema = resolve(written === false ? { role: 'template' } : written);
     const role = typeof schema.role === 'string' ? (schema.role as Role) : inherited;
     leaves.push({ node, role, top: typeof schema.role === 'string' });
-    const below: Role = role === 'template' || role === 'schema' ? role : 'none';
-    for (const item of itemsOf(node)) visit(item, schema.items, below);
-    for (const entry of entriesOf(node)) visit(entry.value, propertyOf(schema, entry.key), below);
+    for (const item of itemsOf(node)) visit(item, schema.items, role);
+    for (const entry of entriesOf(node)) visit(entry.value, propertyOf(schema, entry.key), role);
   };
   visit(tree, DEFINITIONS[kind], 'none');
   return leaves;

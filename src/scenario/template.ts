@@ -18,7 +18,7 @@ export interface Template {
 }
 
 /** `written` is the placeholder's own text, as it stands in the string. */
-export interface Found {
+interface Found {
   readonly written: string;
   readonly read: Result<Placeholder, TemplateProblem>;
 }

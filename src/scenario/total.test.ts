@@ -72,7 +72,7 @@ describe('whatever stands in a file', () => {
         const json = toJson(tree.value);
         expect(JSON.parse(JSON.stringify(json))).toEqual(json);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -85,7 +85,7 @@ describe('whatever stands in a file', () => {
         const loaded = loadIt(text);
         if (!loaded.ok) expectSane(loaded.error);
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 });
@@ -106,9 +106,9 @@ describe('a valid file that was tampered with', () => {
           expect(checks.some(({ own }) => own)).toBe(true);
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: 600 },
     );
-    expect(Math.min(seen.ok, seen.refused)).toBeGreaterThan(50);
+    expect(Math.min(seen.ok, seen.refused)).toBeGreaterThan(20);
   });
 
   test('the files themselves are in order', () => {

@@ -15,13 +15,13 @@ export interface ScalarNode {
   readonly comment: string | null;
 }
 
-export interface SeqNode {
+interface SeqNode {
   readonly kind: 'seq';
   readonly span: Span;
   readonly items: readonly Tree[];
 }
 
-export interface MapNode {
+interface MapNode {
   readonly kind: 'map';
   readonly span: Span;
   readonly entries: readonly MapEntry[];

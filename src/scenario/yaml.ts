@@ -10,7 +10,6 @@ import {
   type Pair,
   parseAllDocuments,
   type Scalar,
-  type YAMLError,
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
@@ -19,6 +18,7 @@ import { err, ok, type Result } from '../model/result.ts';
 import type { Place, SourceFile, Span } from '../model/source.ts';
 import { tooDeepAt } from './nesting.ts';
 import { commentAfter, isFaithful } from './spelling.ts';
+import { explainSyntax } from './syntax.ts';
 import type { MapEntry, ScalarNode, Tree } from './tree.ts';
 
 const MAX_DEPTH = 64;
@@ -32,9 +32,11 @@ export function parseYaml(file: SourceFile, what: FileKind): Result<Tree, readon
   const deep = tooDeepAt(new Lexer().lex(file.text), 2 * MAX_DEPTH);
   if (deep !== null) return err([tooDeep(at(file, { start: deep, end: deep }))]);
   const documents = compose(file.text);
-  const syntax = documents.flatMap((document) => syntaxTrouble(file, document));
   const [first, second] = documents;
-  syntax.unshift(...(first === undefined ? [] : directiveTrouble(file, first)));
+  const syntax = first === undefined ? [] : directiveTrouble(file, first);
+  for (const document of documents) {
+    if (syntax.length < MAX_SYNTAX_ERRORS) syntax.push(...syntaxTrouble(file, document));
+  }
   if (syntax.length > 0) return err(syntax.slice(0, MAX_SYNTAX_ERRORS));
   if (second !== undefined) {
     const start = second.range[0];
@@ -62,17 +64,16 @@ function compose(text: string): Document.Parsed[] {
 }
 
 function syntaxTrouble(file: SourceFile, document: Document.Parsed): Diagnostic[] {
-  const told = (code: 'yaml_error' | 'yaml_warning', problem: YAMLError): Diagnostic => ({
-    code,
-    detail: problem.message,
-    place: at(file, {
-      start: Math.min(problem.pos[0], file.text.length),
-      end: Math.min(problem.pos[1], file.text.length),
-    }),
-  });
+  const { text } = file;
+  const told = document.errors.slice(0, MAX_SYNTAX_ERRORS);
+  const errors = explainSyntax(told, text, new Lexer().lex(text));
   return [
-    ...document.errors.map((problem) => told('yaml_error', problem)),
-    ...document.warnings.map((problem) => told('yaml_warning', problem)),
+    ...errors.map(({ detail, hint, span }): Diagnostic => {
+      return { code: 'yaml_error', detail, hint, place: at(file, span) };
+    }),
+    ...document.warnings.map(({ message, pos: [start, end] }): Diagnostic => {
+      return { code: 'yaml_warning', detail: message, place: at(file, { start, end }) };
+    }),
   ];
 }
 
@@ -159,7 +160,8 @@ class TreeReader {
         target === null
           ? `the alias *${source} stands inside the value that it repeats`
           : `no anchor &${source} stands before this alias`;
-      this.diagnostics.push({ code: 'yaml_error', detail, place: at(this.#file, span) });
+      const hint = target === null ? null : 'quote';
+      this.diagnostics.push({ code: 'yaml_error', detail, hint, place: at(this.#file, span) });
       return nothing(span);
     }
     this.#nodes += target.nodes - 1;
