@@ -9,6 +9,10 @@ export interface RunOptions {
   readonly tags: readonly string[];
   readonly notTags: readonly string[];
   readonly list: boolean;
+  /** Caps in ms on each call, and on the whole run. */
+  readonly timeoutMs: number | null;
+  readonly maxDurationMs: number | null;
+  readonly strictProtocol: boolean;
   readonly reporters: readonly ReporterChoice[];
   readonly allowEmpty: boolean;
   readonly keepTmp: boolean;

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { RunEvent } from '../model/event.ts';
 import { err, ok, type Result } from '../model/result.ts';
+import type { Mask } from '../report/redact.ts';
 import { findReporter } from '../report/registry.ts';
 import type { Reporter, RunSummary } from '../report/reporter.ts';
 import { fileSink, type Sink } from '../report/sink.ts';
@@ -38,12 +39,13 @@ interface OpenReport {
 export function openReports(
   options: RunOptions,
   deps: OutputDeps,
+  mask: Mask,
 ): Result<Reports, readonly Diagnostic[]> {
   const choices = withTerminal(options.reporters);
   const diagnostics: Diagnostic[] = [...sharedPlaces(choices, deps.cwd)];
   const open: OpenReport[] = [];
   for (const choice of choices) {
-    const report = openReport(choice, options, deps);
+    const report = openReport(choice, options, { ...deps, mask });
     if (report.ok) open.push(report.value);
     else diagnostics.push(report.error);
   }
@@ -69,7 +71,7 @@ function sharedPlaces(choices: readonly ReporterChoice[], cwd: string): readonly
 function openReport(
   { name, file }: ReporterChoice,
   options: RunOptions,
-  deps: OutputDeps,
+  deps: OutputDeps & { readonly mask: Mask },
 ): Result<OpenReport, Diagnostic> {
   const found = findReporter(name);
   const option = `--reporter ${name}`;
@@ -88,6 +90,7 @@ function openReport(
     version: deps.version,
     colour: file === null && deps.colour && options.colour,
     terminalWidth: file === null ? deps.terminalWidth : null,
+    mask: deps.mask,
     verbosity: options.verbosity,
   });
   return ok({ reporter, sink: sink.value, file });

@@ -1,14 +1,17 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { foldEvents } from '../model/fold.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { RunResult } from '../model/run-result.ts';
 import type { Suite } from '../model/suite.ts';
 import { renderDiagnostics } from '../report/diagnostics.ts';
 import { escapeLine } from '../report/escape.ts';
+import { createMask, NO_MASK } from '../report/redact.ts';
 import { createStyle } from '../report/style.ts';
 import type { RunDeps } from '../run/deps.ts';
 import { run } from '../run/run.ts';
 import { type LoadContext, loadSuites, type SuiteSource } from '../scenario/load.ts';
 import { selectSuites } from '../scenario/plan.ts';
+import { secretValues } from '../scenario/secrets.ts';
 import type { RunOptions } from './options.ts';
 import { type OutputDeps, openReports, type Reports } from './reports.ts';
 
@@ -45,17 +48,33 @@ const USAGE = 2;
 /** Loads, selects, runs and reports; gives the process's exit code. */
 export async function runCommand(options: RunOptions, deps: RunCommandDeps): Promise<number> {
   const selected = admitNothing(selectScenarios(options, deps), options);
-  if (!selected.ok) {
-    deps.writeError(renderDiagnostics(selected.error, createStyle(deps.errorColour)));
-    return USAGE;
-  }
+  if (!selected.ok) return refuse(selected.error, options, deps);
   if (options.list) return listScenarios(selected.value, deps);
-  const reports = openReports(options, deps);
-  if (!reports.ok) {
-    deps.writeError(renderDiagnostics(reports.error, createStyle(deps.errorColour)));
-    return USAGE;
-  }
+  const reports = openReports(options, deps, createMask(secretValues(selected.value, deps.env)));
+  if (!reports.ok) return tellRefused(reports.error, deps);
   return execute(selected.value, options, reports.value, deps);
+}
+
+/** Machines are told as well: an older report must not be taken for this run's. */
+async function refuse(
+  refused: readonly Diagnostic[],
+  options: RunOptions,
+  deps: RunCommandDeps,
+): Promise<number> {
+  const reporters = options.reporters.filter(({ name }) => name !== 'pretty');
+  const reports = openReports({ ...options, reporters }, deps, NO_MASK);
+  if (!reports.ok || reporters.length === 0) return tellRefused(refused, deps);
+  const run = { runId: deps.tools.uuid(), startedAt: deps.today().toISOString() };
+  const summary = { result: { ...foldEvents([]), ...run }, exitCode: USAGE, refused };
+  const lost = await reports.value.endFiles(summary);
+  if (reporters.some(({ file }) => file === null)) await reports.value.endTerminal(summary);
+  for (const line of lost) deps.writeError(`${escapeLine(line)}\n`);
+  return tellRefused(refused, deps);
+}
+
+function tellRefused(refused: readonly Diagnostic[], deps: RunCommandDeps): number {
+  deps.writeError(renderDiagnostics(refused, createStyle(deps.errorColour)));
+  return USAGE;
 }
 
 /** With `--allow-empty`, filters that leave nothing are no mistake: an empty run is reported. */
@@ -90,7 +109,10 @@ function refuseLive(env: LoadContext['env']): readonly Diagnostic[] {
 
 async function listScenarios(suites: readonly Suite[], deps: RunCommandDeps): Promise<number> {
   const lines = suites.flatMap(({ scenarios }) =>
-    scenarios.map(({ id, name }) => `${escapeLine(id)}  ${escapeLine(name)}\n`),
+    scenarios.map(({ id, name, tags }) => {
+      const words = tags.length === 0 ? [] : [`[${tags.join(', ')}]`];
+      return `${[id, name, ...words].map(escapeLine).join('  ')}\n`;
+    }),
   );
   const out = deps.openStdout();
   out.write(lines.join(''));
@@ -109,6 +131,7 @@ async function execute(
     env: deps.env,
     suites,
     keepTmp: options.keepTmp,
+    maxDurationMs: options.maxDurationMs,
   };
   const runDeps: RunDeps = { ...deps.tools, ...(await deps.connectors()) };
   const result = await run(plan, runDeps, (event) => reports.event(event), deps.signal);

@@ -1,5 +1,7 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { RunEvent } from '../model/event.ts';
 import type { RunResult } from '../model/run-result.ts';
+import type { Mask } from './redact.ts';
 
 /** Turns a run into text. Pure: the sink writes what it returns. */
 export interface Reporter {
@@ -12,6 +14,8 @@ export interface Reporter {
 export interface RunSummary {
   readonly result: RunResult;
   readonly exitCode: number;
+  /** Why nothing could be run at all. */
+  readonly refused?: readonly Diagnostic[];
 }
 
 export interface ReportOptions {
@@ -19,6 +23,8 @@ export interface ReportOptions {
   readonly colour: boolean;
   /** The terminal's width when text goes to one: then a live line may be shown. */
   readonly terminalWidth: number | null;
+  /** Replaces secrets; every text that is told passes it before it is cut or escaped. */
+  readonly mask: Mask;
   readonly verbosity: 'quiet' | 'normal' | 'verbose';
 }
 

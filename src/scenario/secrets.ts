@@ -1,0 +1,26 @@
+import type { Suite } from '../model/suite.ts';
+import type { Mention } from './placeholders.ts';
+
+const SAYS_SO = /TOKEN|KEY|SECRET|PASSWORD/i;
+/** Secret whether a file names them or not. */
+const ALWAYS: readonly string[] = ['ANTHROPIC_API_KEY', 'MCP_EVAL_REMOTE_TOKEN'];
+
+/** The variables that files hand on and whose names say that their values are secret. */
+export function secretVariables(
+  mentions: readonly Mention[],
+  passEnv: readonly string[],
+): readonly string[] {
+  const mentioned = mentions.flatMap(({ placeholder }) =>
+    placeholder.kind === 'env' ? [placeholder.name] : [],
+  );
+  return [...new Set([...mentioned, ...passEnv])].filter((name) => SAYS_SO.test(name));
+}
+
+/** What must not be shown: the values of the suites' secret variables, and of those always so. */
+export function secretValues(
+  suites: readonly Suite[],
+  env: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  const names = [...ALWAYS, ...suites.flatMap((suite) => suite.secretVariables)];
+  return [...new Set(names)].flatMap((name) => env[name] || []);
+}
