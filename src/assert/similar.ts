@@ -3,7 +3,8 @@ import type { Span } from '../model/source.ts';
 /** Cells of the alignment table: some 20 ms of work, whatever the text is. */
 const MAX_CELLS = 4_000_000;
 const MAX_NEEDLE = 300;
-const MIN_NEEDLE = 3;
+/** One edit makes a shorter word another one: `nope` is in `Operation`, nearly. */
+const MIN_NEEDLE = 5;
 const MIN_BLOCK = 128;
 const FLAGS = 1 << 16;
 

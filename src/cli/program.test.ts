@@ -20,6 +20,9 @@ describe('run', () => {
       tags: [],
       notTags: [],
       list: false,
+      timeoutMs: null,
+      maxDurationMs: null,
+      strictProtocol: false,
       reporters: [{ name: 'pretty', file: null }],
       allowEmpty: false,
       keepTmp: false,
@@ -48,6 +51,13 @@ describe('run', () => {
   });
 });
 
+test('--timeout is in ms, --max-duration in seconds', () => {
+  expect(options('--timeout', '1500', '--max-duration', '2.5')).toMatchObject({
+    timeoutMs: 1500,
+    maxDurationMs: 2500,
+  });
+});
+
 describe('refused', () => {
   test.each([
     ['an unknown option', ['run', '--grpe', 'x'], '--grep'],
@@ -55,6 +65,10 @@ describe('refused', () => {
     ['a missing value', ['run', '--suite'], '--suite'],
     ['an empty filter', ['run', '--grep', ' '], 'empty'],
     ['an empty command', ['run', '--command', ''], 'empty'],
+    ['a time-out of nothing', ['run', '--timeout', '0'], 'ms'],
+    ['a time-out with a unit', ['run', '--timeout', '5s'], 'ms'],
+    ['a time-out over 2^31-1', ['run', '--timeout', '2147483648'], 'ms'],
+    ['a duration below zero', ['run', '--max-duration', '-1'], 'seconds'],
     ['a reporter without its file', ['run', '--reporter', 'json='], 'file'],
     ['an unknown schema', ['schema', 'scenarios'], 'scenario'],
     ['both verbosities', ['run', '--quiet', '--verbose'], '--quiet'],

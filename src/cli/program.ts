@@ -4,12 +4,12 @@ import type { Invocation, ReporterChoice, RunOptions, SchemaName } from '../app/
 
 /** Parts of the command line that are laid down and not built: refused, never ignored. */
 const LATER_COMMANDS = ['check', 'tools', 'record', 'init', 'grade', 'merge'];
-const LATER_FLAGS = ['--live', '--twins', '--fail-on-flaky', '--strict-protocol'];
+const LATER_FLAGS = ['--live', '--twins', '--fail-on-flaky'];
 const LATER_OPTIONS = [
   ...['--url <url>', '--token-env <name>', '--header <header>', '--mcp-config <file>'],
   ...['--server <name>', '--env-file <file>', '--judge <mode>', '--judge-model <id>'],
   ...['--workers <n>', '--shard <i/n>', '--durations <report>', '--bail [n]', '--retries <n>'],
-  ...['--repeat <n>', '--shuffle [seed]', '--timeout <ms>', '--max-duration <s>'],
+  ...['--repeat <n>', '--shuffle [seed]'],
 ];
 
 /** Reads a command line (without `node` and the script). Starts nothing, prints nothing. */
@@ -67,6 +67,9 @@ function addRun(program: Command, tell: (invocation: Invocation) => void): void 
     .option('--tag <tag>', 'only scenarios with this tag (repeatable: any of them)', collect)
     .option('--not-tag <tag>', 'no scenario with this tag (repeatable)', collect)
     .option('--list', 'name the selected scenarios and run nothing')
+    .option('--timeout <ms>', 'cap in ms on each call, over what the files say', readMs)
+    .option('--max-duration <s>', 'cap in seconds on the whole run', readSeconds)
+    .option('--strict-protocol', 'protocol findings fail a scenario')
     .option('--reporter <name[=file]>', 'pretty or json (repeatable)', collectReporter)
     .option('--allow-empty', 'exit 0 when no scenario was selected or ran')
     .option('--keep-tmp', 'keep the folders of ${tmp}')
@@ -87,6 +90,9 @@ interface RawOptions {
   readonly tag?: readonly string[];
   readonly notTag?: readonly string[];
   readonly list?: true;
+  readonly timeout?: number;
+  readonly maxDuration?: number;
+  readonly strictProtocol?: true;
   readonly reporter?: readonly ReporterChoice[];
   readonly allowEmpty?: true;
   readonly keepTmp?: true;
@@ -109,6 +115,9 @@ function readRun(paths: readonly string[], raw: RawOptions, run: Command): Invoc
     tags: raw.tag ?? [],
     notTags: raw.notTag ?? [],
     list: raw.list ?? false,
+    timeoutMs: raw.timeout ?? null,
+    maxDurationMs: raw.maxDuration ?? null,
+    strictProtocol: raw.strictProtocol ?? false,
     reporters: raw.reporter ?? [{ name: 'pretty', file: null }],
     allowEmpty: raw.allowEmpty ?? false,
     keepTmp: raw.keepTmp ?? false,
@@ -123,6 +132,22 @@ function readCommand(text: string): RawOptions['command'] {
   const [command, ...args] = parseArgsStringToArgv(text);
   if (command === undefined) throw new InvalidArgumentError('It is empty.');
   return { command, args };
+}
+
+/** The longest that a timer can be; a longer one fires at once. */
+const MAX_MS = 2 ** 31 - 1;
+
+function readMs(text: string): number {
+  const ms = /^\d+$/.test(text) ? Number(text) : 0;
+  if (ms >= 1 && ms <= MAX_MS) return ms;
+  throw new InvalidArgumentError(`It is no whole number of ms from 1 to ${MAX_MS}.`);
+}
+
+/** Seconds on the command line, ms for us. */
+function readSeconds(text: string): number {
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Math.ceil(Number(text) * 1000) : 0;
+  if (ms >= 1 && ms <= MAX_MS) return ms;
+  throw new InvalidArgumentError(`It is no number of seconds above 0 and up to ${MAX_MS / 1000}.`);
 }
 
 function notEmpty(text: string): string {

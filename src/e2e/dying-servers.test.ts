@@ -94,7 +94,7 @@ describe('a server that does not start', () => {
     const says: Readonly<Record<keyof typeof starts, string>> = {
       no_command: 'the command "no-such-command" was not found',
       no_folder: 'its working directory "',
-      no_exec_bit: '"./plain.txt" is not executable',
+      no_exec_bit: '"./plain.txt" is not an executable file',
       it_ends: 'it exited with code 1 before it answered initialize',
     };
     const projects = Object.entries(starts).map(([name, rest]): [string, Project] => [

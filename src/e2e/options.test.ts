@@ -49,7 +49,8 @@ describe('which scenarios run', () => {
   ])('%j', async (args, expected) => {
     const listed = await plainRun(TAGGED, [...args, '--list']);
     expect([listed.code, listed.stderr]).toEqual([0, '']);
-    expect(listed.stdout).toBe(expected.map((name) => `${name}.yaml  ${name}\n`).join(''));
+    const named = listed.stdout.split('\n').map((line) => line.split('  ').slice(0, 2).join('  '));
+    expect(named).toEqual([...expected.map((name) => `${name}.yaml  ${name}`), '']);
   });
 
   test('and no other', async () => {

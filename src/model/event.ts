@@ -1,4 +1,4 @@
-import type { ScenarioEnd, ScenarioRef, ServerInfo, StepResult } from './run-result.ts';
+import type { RunCut, ScenarioEnd, ScenarioRef, ServerInfo, StepResult } from './run-result.ts';
 
 /** What a run tells while it goes on. Folding all of them gives the `RunResult`. */
 export type RunEvent =
@@ -7,7 +7,7 @@ export type RunEvent =
   | { readonly type: 'server_connected'; readonly suite: string; readonly server: ServerInfo }
   | { readonly type: 'step_finished'; readonly id: string; readonly step: StepResult }
   | { readonly type: 'scenario_finished'; readonly end: ScenarioEnd }
-  | { readonly type: 'run_finished'; readonly durationMs: number; readonly interrupted: boolean };
+  | { readonly type: 'run_finished'; readonly durationMs: number; readonly cut: RunCut | null };
 
 export interface RunStarted {
   readonly type: 'run_started';

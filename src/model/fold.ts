@@ -5,7 +5,7 @@ const BEFORE_START: RunResult = {
   runId: '',
   startedAt: '',
   durationMs: 0,
-  interrupted: false,
+  cut: null,
   suites: [],
   scenarios: [],
 };
@@ -44,7 +44,7 @@ function applyEvent(result: RunResult, event: RunEvent): RunResult {
       return onScenario(result, id, (scenario) => ({ ...scenario, ...end, attempts: 1 }));
     }
     case 'run_finished':
-      return { ...result, durationMs: event.durationMs, interrupted: event.interrupted };
+      return { ...result, durationMs: event.durationMs, cut: event.cut };
   }
 }
 

@@ -45,7 +45,11 @@ export type Finding =
   | { readonly code: 'missing_content' }
   | { readonly code: 'repeated_cursor'; readonly cursor: string }
   | { readonly code: 'duplicate_tool'; readonly tool: string }
-  | { readonly code: 'odd_message'; readonly detail: string };
+  | { readonly code: 'odd_message'; readonly detail: string }
+  /** After its last answer, with its input ended, and no signal from us. */
+  | { readonly code: 'exit_code'; readonly exit: number }
+  /** The server that a suite shares had ended: this scenario got a fresh one. */
+  | { readonly code: 'server_restarted' };
 
 /** A tool as its server listed it, unknown members included. */
 export interface ListedTool {

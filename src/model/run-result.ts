@@ -146,12 +146,15 @@ export interface ServerInfo {
   readonly protocolVersion: string;
 }
 
+export type RunCut = 'signal' | 'time_limit';
+
 export interface RunResult {
   readonly runId: string;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
-  readonly interrupted: boolean;
+  /** What ended the run before all of it had run. */
+  readonly cut: RunCut | null;
   readonly suites: readonly SuiteResult[];
   /** In file order per suite, whatever the timing was. */
   readonly scenarios: readonly ScenarioResult[];

@@ -13,6 +13,10 @@ export interface Suite {
   readonly isolation: 'scenario' | 'suite';
   readonly startupTimeoutMs: number;
   readonly timeoutMs: number;
+  /** Protocol findings fail a scenario. */
+  readonly strictProtocol: boolean;
+  /** Names of variables whose values must not be shown. */
+  readonly secretVariables: readonly string[];
   readonly upstreams: readonly Upstream[];
   /** The suite-wide `expected_not_contains`. */
   readonly notContains: readonly Located<string>[];

@@ -1,4 +1,4 @@
-import type { ServerExit } from './outcome.ts';
+import type { Finding, ServerExit } from './outcome.ts';
 import type { Place } from './source.ts';
 
 /** Why a scenario or step did not come to a verdict by its assertions. Worded in `report/`. */
@@ -7,7 +7,7 @@ export type Trouble =
       readonly code: 'unknown_tool';
       readonly tool: string;
       readonly nearest: readonly string[];
-      readonly listed: number;
+      readonly listed: readonly string[];
     }
   | {
       readonly code: 'bad_arguments';
@@ -37,11 +37,14 @@ export type Trouble =
     }
   | { readonly code: 'upstream_failed'; readonly upstream: string; readonly detail: string }
   | { readonly code: 'tmp_failed'; readonly detail: string }
+  /** Under `strict_protocol` only. */
+  | { readonly code: 'protocol_violation'; readonly findings: readonly Finding[] }
   | { readonly code: 'interrupted' }
   | { readonly code: 'internal'; readonly stack: string };
 
 export type TroubleCode = Trouble['code'];
-export type Doing = 'initialize' | 'tools/list' | 'tools/call';
+/** `shutdown`: after the last answer, when only the input was ended. */
+export type Doing = 'initialize' | 'tools/list' | 'tools/call' | 'shutdown';
 
 /** One place where a value breaks a schema. `path` is a JSON Pointer, empty for the whole. */
 export interface SchemaProblem {
@@ -75,6 +78,12 @@ export interface ServerTail {
 }
 
 /** `failed`: the target broke an expectation. `errored`: we could not tell. */
-export function statusOfTrouble(trouble: Trouble): 'failed' | 'errored' {
-  return trouble.code === 'unknown_tool' || trouble.code === 'bad_arguments' ? 'failed' : 'errored';
+export function statusOfTrouble({ code }: Trouble): 'failed' | 'errored' {
+  return BROKEN_EXPECTATIONS.includes(code) ? 'failed' : 'errored';
 }
+
+const BROKEN_EXPECTATIONS: readonly TroubleCode[] = [
+  'unknown_tool',
+  'bad_arguments',
+  'protocol_violation',
+];

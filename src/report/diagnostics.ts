@@ -11,12 +11,17 @@ const LINE_LIMIT = 2000;
 
 /** All mistakes of all files, in the order of the files, and a last line that counts them. */
 export function renderDiagnostics(list: readonly Diagnostic[], style: Style): string {
-  const sorted = [...list].sort(byPlace);
+  const sorted = inFileOrder(list);
   // Two scenarios can run into one and the same mistake of their suite.
   const texts = [...new Set(sorted.map((diagnostic) => render(diagnostic, style)))];
   if (texts.length === 0) return '';
   const count = style.strong(style.bad(countLine(texts.length, sorted)));
   return disarm(`${texts.join('\n')}\n${count}\n`);
+}
+
+/** By file and position. */
+export function inFileOrder(list: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...list].sort(byPlace);
 }
 
 function render(diagnostic: Diagnostic, style: Style): string {

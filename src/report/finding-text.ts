@@ -24,6 +24,10 @@ function text(finding: Finding): string {
       return `tools/list names the tool ${short(finding.tool)} twice`;
     case 'odd_message':
       return `the server sent an odd message: ${finding.detail}`;
+    case 'exit_code':
+      return `the server exited with code ${finding.exit} after its last answer`;
+    case 'server_restarted':
+      return 'the server that this suite shares had ended, so a fresh one was started';
     default:
       return unreachable(finding);
   }

@@ -5,6 +5,7 @@ import type { JsonValue } from '../model/json.ts';
 import type { StepResult } from '../model/run-result.ts';
 import { compileOwn } from '../validator/own.ts';
 import { createJson } from './json.ts';
+import { NO_MASK } from './redact.ts';
 import schema from './report.schema.json' with { type: 'json' };
 import {
   ABSENT,
@@ -24,6 +25,7 @@ function text(events: readonly RunEvent[], exitCode = 0): string {
     version: '1.2.3',
     colour: false,
     terminalWidth: null,
+    mask: NO_MASK,
     verbosity: 'normal',
   });
   expect(events.map((event) => reporter.event(event)).join('')).toBe('');
@@ -111,7 +113,8 @@ describe('json', () => {
     expect(cause([lost], { status: 'errored', trouble: TIMEOUT })).toEqual([
       'timeout',
       'no answer to tools/call of "find_events" after 200 ms\n' +
-        'server    was killed by SIGKILL\nat scenarios/ecnl/find_events_limit.yaml:4:5\nstderr\n| FATAL: FOO_KEY not set',
+        'server    was killed by SIGKILL\na slow tool can be given more time by "timeout_ms"\n' +
+        'at scenarios/ecnl/find_events_limit.yaml:4:5\nstderr\n| FATAL: FOO_KEY not set',
     ]);
     const error = stepResult({ status: 'failed', assertions: [FAILED_ERROR] });
     expect(cause([error], { status: 'failed' })[0]).toBe('unexpected_error');

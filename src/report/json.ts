@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { JsonValue } from '../model/json.ts';
 import type { RunResult, SuiteResult } from '../model/run-result.ts';
+import { inFileOrder } from './diagnostics.ts';
 import { escapeJson } from './escape.ts';
+import { diagnosticJson } from './json-diagnostic.ts';
 import { scenarioJson } from './json-scenario.ts';
 import type { Reporter, ReportOptions, RunSummary } from './reporter.ts';
 import { summarize } from './summary.ts';
@@ -15,7 +17,7 @@ export function createJson(options: ReportOptions): Reporter {
   };
 }
 
-function reportJson({ result, exitCode }: RunSummary, version: string): JsonValue {
+function reportJson({ result, exitCode, refused }: RunSummary, version: string): JsonValue {
   return {
     schema_version: 1,
     tool: { name: 'mcp-eval', version },
@@ -30,6 +32,7 @@ function reportJson({ result, exitCode }: RunSummary, version: string): JsonValu
     judge: null,
     suites: result.suites.map(suiteJson),
     scenarios: result.scenarios.map(scenarioJson),
+    ...(refused === undefined ? {} : { diagnostics: inFileOrder(refused).map(diagnosticJson) }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NO_MASK } from './redact.ts';
 import { findReporter } from './registry.ts';
 import { runEvents } from './sample-run.ts';
 
@@ -9,6 +10,7 @@ test.each(['pretty', 'json'])('%s', (name) => {
     version: '1.2.3',
     colour: false,
     terminalWidth: null,
+    mask: NO_MASK,
     verbosity: 'normal',
   });
   const told = runEvents([]).map((event) => reporter.event(event));

@@ -1,4 +1,4 @@
-import type { RunResult } from '../model/run-result.ts';
+import type { RunCut, RunResult } from '../model/run-result.ts';
 import { failureText } from './failure-text.ts';
 import { findingText } from './finding-text.ts';
 import type { RunSummary } from './reporter.ts';
@@ -22,7 +22,7 @@ export function endText({ result, exitCode }: RunSummary, quiet: boolean, style:
 /** `FAILED 2 failed, 5 passed (7 scenarios, 9 tool calls, 1.2 s)` */
 function finalLine(result: RunResult, exitCode: number, style: Style): string {
   const summary = summarize(result);
-  const word = verdictWord(exitCode, summary);
+  const word = verdictWord(exitCode, summary, result.cut);
   const paint = word === 'PASSED' ? style.good : style.bad;
   const total = plural(result.scenarios.length, 'scenario');
   const calls = plural(summary.tool_calls, 'tool call');
@@ -31,9 +31,10 @@ function finalLine(result: RunResult, exitCode: number, style: Style): string {
 }
 
 /** The exit code in a word; the counts alone do not say why a run is not green. */
-function verdictWord(exitCode: number, summary: Summary): string {
+function verdictWord(exitCode: number, summary: Summary, cut: RunCut | null): string {
   if (exitCode >= 128) return 'INTERRUPTED';
   if (exitCode === 1) return 'FAILED';
+  if (cut === 'time_limit') return 'TIME IS UP';
   if (exitCode === 70) return 'BUG';
   if (ranCount(summary) === 0) return 'NOTHING RAN';
   if (exitCode === 0) return 'PASSED';

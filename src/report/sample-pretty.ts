@@ -1,12 +1,14 @@
 import type { RunEvent } from '../model/event.ts';
 import { foldEvents } from '../model/fold.ts';
 import { createPretty } from './pretty.ts';
+import { NO_MASK } from './redact.ts';
 import type { ReportOptions } from './reporter.ts';
 
 export const OPTIONS: ReportOptions = {
   version: '1.2.3',
   colour: false,
   terminalWidth: null,
+  mask: NO_MASK,
   verbosity: 'normal',
 };
 

@@ -150,12 +150,12 @@ export function runEvents(scenarios: readonly SampleScenario[]): RunEvent[] {
     scenarios: scenarios.map(({ ref }) => ref),
   };
   const server = { name: 'ecnl-events', version: '1.0.0', protocolVersion: '2025-11-25' };
-  const interrupted = scenarios.some(({ end }) => end === null);
+  const cut = scenarios.some(({ end }) => end === null) ? 'signal' : null;
   return [
     started,
     { type: 'server_connected', suite: 'scenarios/ecnl', server },
     ...scenarios.flatMap(scenarioEvents),
-    { type: 'run_finished', durationMs: 1234, interrupted },
+    { type: 'run_finished', durationMs: 1234, cut },
   ];
 }
 

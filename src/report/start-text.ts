@@ -10,13 +10,15 @@ export function startText(reason: StartReason, launch: Launch, tail: ServerTail)
     case 'command_not_found':
       return because(
         `the command ${quoted(launch.command)} was not found`,
-        'give its path, or see that it is on the PATH',
+        /\s/.test(launch.command)
+          ? '"command" is the program alone: its arguments go into "args"'
+          : 'give its path, or see that it is on the PATH',
       );
     case 'cwd_missing':
       return because(`its working directory ${quoted(launch.cwd)} does not exist`);
     case 'not_executable':
       return because(
-        `${quoted(launch.command)} is not executable`,
+        `${quoted(launch.command)} is not an executable file`,
         'set its exec bit (chmod +x), or name what runs it, such as "command: node"',
       );
     case 'spawn_failed':

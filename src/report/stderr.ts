@@ -3,7 +3,9 @@ import type { ServerTail, Trouble } from '../model/trouble.ts';
 import { blockLines } from './explained.ts';
 import type { Style } from './style.ts';
 
-const STDERR_LINES = 10;
+const STDERR_LINES = 20;
+/** Frames of Node's own loader push the error's own line out of sight. */
+const NOISE = /^\s+at .*\(?node:internal\//;
 
 /** The server's last words: how it ended, if a trouble met that, and the end of its stderr. */
 export function serverTail(scenario: ScenarioResult): ServerTail {
@@ -21,8 +23,15 @@ export function stderrLines(stderr: string, style: Style): string[] {
   if (stderr.trim() === '') return [];
   return [
     style.faint('stderr'),
-    ...blockLines(stderr, { lines: STDERR_LINES, keep: 'tail' }, style),
+    ...blockLines(withoutNoise(stderr), { lines: STDERR_LINES, keep: 'tail' }, style),
   ];
+}
+
+function withoutNoise(stderr: string): string {
+  return stderr
+    .split('\n')
+    .filter((line) => !NOISE.test(line))
+    .join('\n');
 }
 
 function tailOf(trouble: Trouble | null): ServerTail | null {

@@ -1,6 +1,7 @@
 import type { StepResult } from '../model/run-result.ts';
 import { type BlockLimits, blockLines, showLine } from './explained.ts';
 import { requestText } from './request-text.ts';
+import { wasSent } from './sent.ts';
 import type { Style } from './style.ts';
 import { duration, plural } from './words.ts';
 
@@ -34,7 +35,7 @@ export function stepName(step: StepResult): string {
 
 function headLine(step: StepResult, style: Style): string {
   const call = `${showLine(step.tool, 100)} ${showLine(JSON.stringify(step.args))}`;
-  const ended = step.status === 'not_run' ? 'not run' : duration(step.durationMs);
+  const ended = wasSent(step) ? duration(step.durationMs) : 'not called';
   return `${style.faint(stepName(step))}  ${call}  ${style.faint(ended)}`;
 }
 

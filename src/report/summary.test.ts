@@ -37,7 +37,7 @@ test.each<[Trouble, number]>([
   [{ code: 'timeout', afterMs: 1, doing: 'tools/list', tail: TAIL }, 0],
   [{ code: 'connection_lost', doing: 'tools/call', detail: null, tail: TAIL }, 1],
   [{ code: 'interrupted' }, 1],
-  [{ code: 'unknown_tool', tool: 'x', nearest: [], listed: 0 }, 0],
+  [{ code: 'unknown_tool', tool: 'x', nearest: [], listed: [] }, 0],
   [{ code: 'bad_arguments', tool: 'x', problems: [] }, 0],
   [{ code: 'bad_input_schema', tool: 'x', detail: '' }, 0],
   [{ code: 'missing_value', expected: '', place: PLACE }, 0],

@@ -1,11 +1,10 @@
-import { unreachable } from '../model/result.ts';
 import type {
   AssertionResult,
   RunResult,
   ScenarioResult,
   ScenarioStatus,
-  StepResult,
 } from '../model/run-result.ts';
+import { wasSent } from './sent.ts';
 
 /** The counts of a run. `not_evaluated` counts the author's own assertions, the statuses count scenarios. */
 export interface Summary extends Readonly<Record<ScenarioStatus, number>> {
@@ -28,7 +27,7 @@ export function summarize(result: RunResult): Summary {
     not_run: count('not_run'),
     flaky: scenarios.filter((scenario) => scenario.flaky).length,
     not_evaluated: scenarios.flatMap(assertionsOf).filter(isNotEvaluated).length,
-    tool_calls: scenarios.flatMap((scenario) => scenario.steps).filter(isCalled).length,
+    tool_calls: scenarios.flatMap((scenario) => scenario.steps).filter(wasSent).length,
     judge_calls: 0,
   };
 }
@@ -44,30 +43,4 @@ function assertionsOf(scenario: ScenarioResult): readonly AssertionResult[] {
 
 function isNotEvaluated(assertion: AssertionResult): boolean {
   return assertion.own && assertion.status === 'not_evaluated';
-}
-
-/** Whether the step's `tools/call` was sent. */
-function isCalled(step: StepResult): boolean {
-  if (step.status === 'not_run') return false;
-  const { trouble } = step;
-  if (trouble === null) return true;
-  switch (trouble.code) {
-    case 'timeout':
-    case 'connection_lost':
-      return trouble.doing === 'tools/call';
-    case 'interrupted':
-      return true;
-    case 'unknown_tool':
-    case 'bad_arguments':
-    case 'bad_input_schema':
-    case 'missing_value':
-    case 'list_failed':
-    case 'start_failed':
-    case 'upstream_failed':
-    case 'tmp_failed':
-    case 'internal':
-      return false;
-    default:
-      return unreachable(trouble);
-  }
 }

@@ -21,8 +21,13 @@ const started = (
 ) => ({ code: 'start_failed', reason, launch: LAUNCH, tail }) as const;
 
 const SAMPLES: readonly Trouble[] = [
-  { code: 'unknown_tool', tool: 'find_event', nearest: ['find_events', 'get_event'], listed: 2 },
-  { code: 'unknown_tool', tool: 'x', nearest: [], listed: 0 },
+  {
+    code: 'unknown_tool',
+    tool: 'find_event',
+    nearest: ['find_events', 'get_event'],
+    listed: ['find_events', 'get_event'],
+  },
+  { code: 'unknown_tool', tool: 'x', nearest: [], listed: [] },
   {
     code: 'bad_arguments',
     tool: 'find_events',

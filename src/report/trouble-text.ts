@@ -3,10 +3,12 @@ import { unreachable } from '../model/result.ts';
 import type { Doing, Launch, SchemaProblem, Trouble } from '../model/trouble.ts';
 import { exitText } from './exit-text.ts';
 import type { Explained, Fact } from './explained.ts';
+import { findingText } from './finding-text.ts';
 import { startText } from './start-text.ts';
-import { duration, oneOf, plural, quoted } from './words.ts';
+import { duration, oneOf, plural, quoted, someOf } from './words.ts';
 
 const PROBLEMS = 10;
+const TOOLS = 20;
 
 /** `tool`: what was being called, when it happened in a step. */
 export function troubleText(trouble: Trouble, tool: string | null): Explained {
@@ -25,6 +27,14 @@ export function troubleText(trouble: Trouble, tool: string | null): Explained {
         facts: [plain('reason', trouble.detail)],
         hints: [],
       };
+    case 'protocol_violation':
+      return {
+        title: 'the server broke the protocol, which this suite does not allow',
+        facts: trouble.findings
+          .slice(0, PROBLEMS)
+          .map((finding) => plain('finding', findingText(finding))),
+        hints: moreProblems(trouble.findings.length - PROBLEMS),
+      };
     case 'missing_value':
       return {
         title: 'an expected text is empty once its placeholders are filled in',
@@ -35,7 +45,7 @@ export function troubleText(trouble: Trouble, tool: string | null): Explained {
       return {
         title: `no answer to ${callText(trouble.doing, tool)} after ${duration(trouble.afterMs)}`,
         facts: exitFacts(trouble.tail.exit),
-        hints: [],
+        hints: ['a slow tool can be given more time by "timeout_ms"'],
       };
     case 'connection_lost':
       return connectionLost(callText(trouble.doing, tool), trouble.detail, trouble.tail.exit);
@@ -60,7 +70,7 @@ export function troubleText(trouble: Trouble, tool: string | null): Explained {
         hints: ['the variable TMPDIR says where they are made'],
       };
     case 'interrupted':
-      return { title: 'the run was interrupted before this ended', facts: [], hints: [] };
+      return { title: 'the run was cut short before this ended', facts: [], hints: [] };
     case 'internal':
       return {
         title: 'a bug in mcp-eval ended this scenario',
@@ -72,12 +82,19 @@ export function troubleText(trouble: Trouble, tool: string | null): Explained {
   }
 }
 
-function unknownTool(tool: string, nearest: readonly string[], listed: number): Explained {
+function unknownTool(
+  tool: string,
+  nearest: readonly string[],
+  listed: readonly string[],
+): Explained {
   const hints = nearest.length === 0 ? [] : [`did you mean ${oneOf(nearest.map(quoted))}?`];
-  const list = listed === 0 ? 'no tools' : plural(listed, 'tool');
+  const list =
+    listed.length === 0
+      ? 'no tools at all'
+      : `${plural(listed.length, 'tool')}: ${someOf(listed, TOOLS)}`;
   return {
     title: `the server has no tool ${quoted(tool)}`,
-    facts: [plain('listed', `${list}, none of this name`)],
+    facts: [plain('listed', list)],
     hints,
   };
 }
@@ -98,8 +115,13 @@ function callText(doing: Doing, tool: string | null): string {
 
 function connectionLost(call: string, detail: string | null, exit: ServerExit | null): Explained {
   const reason = detail === null ? [] : [plain('reason', detail)];
+  if (call === 'shutdown' && exit !== null) {
+    return { title: `the server ${exitText(exit)} after its last answer`, facts: [], hints: [] };
+  }
   if (exit === null) {
-    return { title: `the server ended the connection during ${call}`, facts: reason, hints: [] };
+    // With a reason it may be we who gave up: on an answer that can't be used, on a flood.
+    const title = detail === null ? 'the server ended the connection' : 'the connection was lost';
+    return { title: `${title} during ${call}`, facts: reason, hints: [] };
   }
   const title =
     exit.code === 0

@@ -1,9 +1,9 @@
 import { evaluateOutput, notEvaluated } from '../assert/evaluate.ts';
 import { verdictOf } from '../assert/hold.ts';
-import type { UpstreamRequest } from '../model/outcome.ts';
-import type { AssertionResult } from '../model/run-result.ts';
+import type { Finding, ServerExit, UpstreamRequest } from '../model/outcome.ts';
+import type { AssertionResult, StepResult } from '../model/run-result.ts';
 import type { Assertion, Suite } from '../model/suite.ts';
-import type { ServerTail } from '../model/trouble.ts';
+import type { ServerTail, Trouble } from '../model/trouble.ts';
 import type { EndPart, SequenceRun } from './ending.ts';
 import type { Lease } from './lease.ts';
 import { unmatchedRequests, unusedRoutes } from './upstream-checks.ts';
@@ -18,11 +18,13 @@ interface Conclusion {
   readonly early: readonly UpstreamRequest[];
   /** As it was before the runner ended the server: its exit is the server's own doing. */
   readonly tail: ServerTail;
+  /** How it ended by itself once its input had ended, or before. */
+  readonly exit: ServerExit | null;
 }
 
 /** The verdict over a sequence that has ended, by its checks and by what the stubs received. */
 export function conclude(conclusion: Conclusion): EndPart {
-  const { checks, suite, lease, sequence, early, tail } = conclusion;
+  const { checks, suite, lease, sequence, early, tail, exit } = conclusion;
   const { steps, stopped } = sequence;
   const output = steps.map((step) => step.text).join('\n');
   const hasText = steps.some((step) => step.text !== '');
@@ -35,20 +37,47 @@ export function conclude(conclusion: Conclusion): EndPart {
     ...unmatchedRequests(suite, received),
     ...(stopped === null ? unusedRoutes(lease.upstreams, received) : []),
   ];
+  const findings = [
+    ...lease.findings,
+    ...sequence.findings,
+    ...lease.connection.takeFindings(),
+    ...exitFindings(stopped, exit),
+  ];
+  const { stderr } = lease.connection.tail();
+  const ending = crashed(exit, stderr, statusOf(sequence, assertions));
   return {
-    ...statusOf(sequence, assertions),
+    ...(suite.strictProtocol ? heldToProtocol(ending, findings) : ending),
     output,
     assertions,
-    findings: [...sequence.findings, ...lease.connection.takeFindings()],
-    stderrTail: lease.connection.tail().stderr,
-    exit: tail.exit,
+    findings,
+    stderrTail: stderr,
+    exit: tail.exit ?? exit,
   };
 }
 
-function statusOf(
-  { steps, stopped }: SequenceRun,
-  assertions: readonly AssertionResult[],
-): Pick<EndPart, 'status' | 'skipReason' | 'trouble'> {
+/** A server that dies of a signal after its last answer may have lost what it was told. */
+function crashed(exit: ServerExit | null, stderr: string, ending: Ending): Ending {
+  if (ending.status !== 'passed' || exit === null || exit.signal === null) return ending;
+  const tail = { exit, stderr };
+  const trouble: Trouble = { code: 'connection_lost', doing: 'shutdown', detail: null, tail };
+  return { status: 'errored', skipReason: null, trouble };
+}
+
+function exitFindings(stopped: StepResult | null, exit: ServerExit | null): readonly Finding[] {
+  if (stopped?.trouble != null || exit === null || exit.code === null || exit.code === 0) return [];
+  return [{ code: 'exit_code', exit: exit.code }];
+}
+
+type Ending = Pick<EndPart, 'status' | 'skipReason' | 'trouble'>;
+
+/** Under `strict_protocol` what would pass fails by any finding; another failure says more. */
+function heldToProtocol(ending: Ending, findings: readonly Finding[]): Ending {
+  const holds = ending.status === 'failed' || ending.status === 'errored' || findings.length === 0;
+  if (holds) return ending;
+  return { status: 'failed', skipReason: null, trouble: { code: 'protocol_violation', findings } };
+}
+
+function statusOf({ steps, stopped }: SequenceRun, assertions: readonly AssertionResult[]): Ending {
   const trouble = stopped?.trouble ?? null;
   if (stopped?.status === 'failed' || stopped?.status === 'errored') {
     return { status: stopped.status, skipReason: null, trouble };

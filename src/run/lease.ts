@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ListedTool, UpstreamRequest } from '../model/outcome.ts';
+import type { Finding, ListedTool, ServerExit, UpstreamRequest } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Suite, SuiteTarget } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
@@ -16,6 +16,8 @@ export interface Lease {
   readonly upstreams: Upstreams;
   readonly tmp: string;
   readonly scope: Scope;
+  /** What its start says of the server before it. */
+  readonly findings: readonly Finding[];
 }
 
 /** Begins a scenario, before its server is started or asked anything; gives its own scope. */
@@ -43,23 +45,24 @@ export class Leases {
   async acquire(suite: Suite, target: SuiteTarget, begin: Begin): Promise<Result<Lease, NoLease>> {
     const shared = this.#shared.get(suite);
     if (shared?.connection.alive()) return ok({ ...shared, scope: begin(shared) });
-    if (shared !== undefined) this.#drop(suite, shared);
+    if (shared !== undefined) await this.#drop(suite, shared);
+    const findings: Finding[] = shared === undefined ? [] : [{ code: 'server_restarted' }];
     const opened = await openLease(suite, target, begin, this.#context);
     if (!opened.ok) return opened;
     const { lease, scope } = opened.value;
     this.#open.set(lease.connection, lease);
     if (suite.isolation === 'suite') this.#shared.set(suite, lease);
-    return ok({ ...lease, scope });
+    return ok({ ...lease, scope, findings });
   }
 
   /**
-   * Gives a lease back. A server of its own is ended; where stub upstreams listen that is awaited,
-   * since a request that it sends while it ends still counts. `fit`: a next scenario may use it.
+   * Gives a lease back. A server of its own is ended, and that is awaited: a crash or a request
+   * to a stub while it ends still counts, and two servers are never up at once. Gives how it
+   * ended by itself. `fit`: a next scenario may use it.
    */
-  async release(suite: Suite, lease: Lease, fit: boolean): Promise<void> {
-    if (fit && this.#isShared(suite, lease)) return;
-    if (suite.upstreams.length > 0) await lease.connection.close();
-    this.#drop(suite, lease);
+  async release(suite: Suite, lease: Lease, fit: boolean): Promise<ServerExit | null> {
+    if (fit && this.#isShared(suite, lease)) return null;
+    return this.#drop(suite, lease);
   }
 
   /** Ends every server that is still there, and waits for all of them. */
@@ -72,9 +75,11 @@ export class Leases {
     return this.#shared.get(suite)?.connection === lease.connection;
   }
 
-  #drop(suite: Suite, lease: Lease): void {
+  async #drop(suite: Suite, lease: Lease): Promise<ServerExit | null> {
     if (this.#isShared(suite, lease)) this.#shared.delete(suite);
+    const exit = await lease.connection.close();
     this.#close(lease);
+    return exit;
   }
 
   #close(lease: Lease): void {
@@ -108,7 +113,7 @@ async function openLease(
     await closeGround(ground, context);
     return err({ trouble: connection.error, received, tmp: kept });
   }
-  const lease = { ...ground, connection: connection.value };
+  const lease = { ...ground, connection: connection.value, findings: [] };
   const tools = await connection.value.listTools({ timeoutMs: suite.timeoutMs, signal });
   if (tools.ok) return ok({ lease: { ...lease, tools: tools.value }, scope });
   await closeLease({ ...lease, tools: [] }, context);

@@ -33,9 +33,8 @@ export function prepareStep(
   const args = isJsonObject(expanded) ? expanded : {};
   const tool = tools.find(({ name }) => name === step.tool);
   if (tool === undefined) {
-    const names = tools.map(({ name }) => name);
-    const nearest = nearestAll(step.tool, names, NEAR_TOOLS);
-    const listed = names.length;
+    const listed = tools.map(({ name }) => name);
+    const nearest = nearestAll(step.tool, listed, NEAR_TOOLS);
     return err({ trouble: { code: 'unknown_tool', tool: step.tool, nearest, listed }, args });
   }
   const trouble = refuseArguments(tool, args);

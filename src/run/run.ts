@@ -1,6 +1,6 @@
 import type { Emit, RunEvent } from '../model/event.ts';
 import { foldEvents } from '../model/fold.ts';
-import { BLANK_END, type RunResult, type ScenarioEnd } from '../model/run-result.ts';
+import { BLANK_END, type RunCut, type RunResult, type ScenarioEnd } from '../model/run-result.ts';
 import type { Scenario, Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { RunPlan } from '../scenario/plan.ts';
@@ -9,8 +9,9 @@ import { Leases } from './lease.ts';
 import { runScenario } from './scenario.ts';
 
 /**
- * Runs every scenario of the plan, in file order. An aborted `signal` ends the one under way as
- * interrupted and leaves the rest not run. Resolves when nothing that it started is left.
+ * Runs every scenario of the plan, in file order. An aborted `signal`, or the end of the plan's
+ * time, ends the one under way as interrupted and leaves the rest not run. Resolves when nothing
+ * that it started is left.
  */
 export async function run(
   plan: RunPlan,
@@ -24,20 +25,34 @@ export async function run(
     emit(event);
   };
   const started = deps.now();
-  const context: RunContext = { plan, deps, emit: tell, signal };
+  const limit = timeLimit(plan.maxDurationMs);
+  const either = AbortSignal.any([signal, limit.signal]);
+  const context: RunContext = { plan, deps, emit: tell, signal: either };
   const leases = new Leases(context);
   tell(runStarted(plan));
   try {
     for (const suite of plan.suites) await runSuite(suite, leases, context);
   } finally {
+    limit.clear();
     await leases.closeAll();
   }
   tell({
     type: 'run_finished',
     durationMs: deps.now() - started,
-    interrupted: signal.aborted,
+    cut: cutBy(signal, limit.signal),
   });
   return foldEvents(events);
+}
+
+function timeLimit(ms: number | null): { signal: AbortSignal; clear: () => void } {
+  const controller = new AbortController();
+  const timer = ms === null ? undefined : setTimeout(() => controller.abort(), ms);
+  return { signal: controller.signal, clear: () => clearTimeout(timer) };
+}
+
+function cutBy(signal: AbortSignal, limit: AbortSignal): RunCut | null {
+  if (signal.aborted) return 'signal';
+  return limit.aborted ? 'time_limit' : null;
 }
 
 async function runSuite(suite: Suite, leases: Leases, context: RunContext): Promise<void> {

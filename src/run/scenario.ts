@@ -67,9 +67,10 @@ async function runOnTarget(
   const sequence = await runSequence(scenario, lease, context);
   const tail = lease.connection.tail();
   // A server that timed out may answer late and slowly: nobody else gets it.
-  await leases.release(suite, lease, sequence.stopped?.trouble?.code !== 'timeout');
+  const fit = sequence.stopped?.trouble?.code !== 'timeout';
+  const exit = await leases.release(suite, lease, fit);
   return {
-    ...conclude({ checks: expanded.value, suite, lease, sequence, early, tail }),
+    ...conclude({ checks: expanded.value, suite, lease, sequence, early, tail, exit }),
     tmp,
   };
 }

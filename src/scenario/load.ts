@@ -7,6 +7,7 @@ import { type OpenFile, openFile } from './open.ts';
 import type { ReadBytes } from './parse-route.ts';
 import { parseScenario } from './parse-scenario.ts';
 import { bareSuite, parseSuite, type SuiteSettings } from './parse-suite.ts';
+import { secretVariables } from './secrets.ts';
 import { childOf, entriesOf, entryOf } from './tree.ts';
 
 /** A file with more mistakes is something else than a scenario. */
@@ -74,8 +75,14 @@ function loadSuite(
   if (suiteFile?.tree !== undefined && scenarioFiles.every((file) => file.tree !== undefined)) {
     told(unusedUpstreams(suiteFile, all, source.unselected));
   }
+  const secrets = secretVariables(
+    all.flatMap((file) => file.mentions),
+    settings.target?.value.passEnv ?? [],
+  );
   const scenarios = readScenarios(scenarioFiles, settings, context, told);
-  return diagnostics.length > 0 ? err(diagnostics) : ok({ ...settings, scenarios });
+  return diagnostics.length > 0
+    ? err(diagnostics)
+    : ok({ ...settings, secretVariables: secrets, scenarios });
 }
 
 /** Null when the suite can't be read: then nothing is said about the names that scenarios use. */

@@ -5,7 +5,7 @@ import type { SourceFile } from '../model/source.ts';
 import type { Suite, SuiteTarget, Upstream } from '../model/suite.ts';
 import type { ReadBytes } from './parse-route.ts';
 import { parseRoutes } from './parse-scenario.ts';
-import { listAt, numberAt, stringAt, stringsAt } from './read.ts';
+import { booleanAt, listAt, numberAt, stringAt, stringsAt } from './read.ts';
 import { childOf, entriesOf, entryOf, type Tree } from './tree.ts';
 
 /** Cap in ms on start and `initialize` together. */
@@ -24,6 +24,8 @@ export function bareSuite(path: string): SuiteSettings {
     isolation: 'scenario',
     startupTimeoutMs: STARTUP_TIMEOUT_MS,
     timeoutMs: CALL_TIMEOUT_MS,
+    strictProtocol: false,
+    secretVariables: [],
     upstreams: [],
     notContains: [],
   };
@@ -48,6 +50,7 @@ export function parseSuite(
     isolation: stringAt(tree, 'isolation') === 'suite' ? 'suite' : 'scenario',
     startupTimeoutMs: numberAt(tree, 'startup_timeout_ms') ?? bare.startupTimeoutMs,
     timeoutMs: numberAt(tree, 'timeout_ms') ?? bare.timeoutMs,
+    strictProtocol: booleanAt(tree, 'strict_protocol'),
     upstreams: upstreams.list,
     notContains: listAt(file, tree, 'expected_not_contains'),
   });

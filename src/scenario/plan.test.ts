@@ -3,7 +3,15 @@ import type { Suite } from '../model/suite.ts';
 import { type Selection, selectSuites } from './plan.ts';
 import { load, SUITE, scenario, tell } from './test-rig.ts';
 
-const ALL: Selection = { grep: null, tags: [], notTags: [], command: null };
+const ALL: Selection = {
+  grep: null,
+  tags: [],
+  notTags: [],
+  command: null,
+  timeoutMs: null,
+  strictProtocol: false,
+  list: false,
+};
 const NODE = { command: 'node', args: ['-e', ''], cwd: '/here' };
 
 function suite(text: string | null, ...tags: readonly (readonly string[])[]): Suite {

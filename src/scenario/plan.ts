@@ -11,6 +11,8 @@ export interface RunPlan {
   /** Only suites and scenarios that were selected, in file order. */
   readonly suites: readonly Suite[];
   readonly keepTmp: boolean;
+  /** Wall-clock cap in ms on the whole run; null: none. */
+  readonly maxDurationMs: number | null;
 }
 
 export interface Selection {
@@ -21,6 +23,11 @@ export interface Selection {
   readonly notTags: readonly string[];
   /** `--command`: replaces the one selected suite's own. */
   readonly command: CommandOverride | null;
+  /** `--timeout`: the cap in ms on every call, over all that the files say. */
+  readonly timeoutMs: number | null;
+  readonly strictProtocol: boolean;
+  /** Only to be named: a target is not needed. */
+  readonly list: boolean;
 }
 
 export interface CommandOverride {
@@ -37,10 +44,7 @@ export function selectSuites(
 ): Result<readonly Suite[], readonly Diagnostic[]> {
   const total = suites.reduce((sum, suite) => sum + suite.scenarios.length, 0);
   const selected = suites
-    .map((suite) => ({
-      ...suite,
-      scenarios: suite.scenarios.filter((scenario) => isSelected(scenario, selection)),
-    }))
+    .map((suite) => selectIn(suite, selection))
     .filter((suite) => suite.scenarios.length > 0);
   if (selected.length === 0) {
     return err([{ code: 'no_match', filters: filtersOf(selection), total, place: null }]);
@@ -48,8 +52,20 @@ export function selectSuites(
   const { command } = selection;
   if (command !== null) return overrideTarget(selected, command);
   const homeless = selected.filter((suite) => suite.file === null);
-  if (homeless.length === 0) return ok(selected);
+  if (homeless.length === 0 || selection.list) return ok(selected);
   return err(homeless.map(({ path }) => ({ code: 'no_suite', path, place: null })));
+}
+
+function selectIn(suite: Suite, selection: Selection): Suite {
+  const scenarios = suite.scenarios.filter((scenario) => isSelected(scenario, selection));
+  const { timeoutMs } = selection;
+  const strictProtocol = suite.strictProtocol || selection.strictProtocol;
+  if (timeoutMs === null) return { ...suite, strictProtocol, scenarios };
+  const capped = scenarios.map((scenario) => ({
+    ...scenario,
+    steps: scenario.steps.map((step) => ({ ...step, timeoutMs })),
+  }));
+  return { ...suite, strictProtocol, timeoutMs, scenarios: capped };
 }
 
 function isSelected(scenario: Suite['scenarios'][number], selection: Selection): boolean {

@@ -15,6 +15,10 @@ export function numberAt(tree: Tree | undefined, key: string): number | null {
   return typeof value === 'number' ? value : null;
 }
 
+export function booleanAt(tree: Tree | undefined, key: string): boolean {
+  return scalarAt(tree, key) === true;
+}
+
 export function objectAt(tree: Tree | undefined, key: string): JsonObject {
   const value = jsonAt(tree, key);
   return isJsonObject(value) ? value : {};

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../model/json.ts';
-import type { Finding, ListedTool, Outcome } from '../model/outcome.ts';
+import type { Finding, ListedTool, Outcome, ServerExit } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import type { ServerInfo } from '../model/run-result.ts';
 import type { Place } from '../model/source.ts';
@@ -38,8 +38,11 @@ export interface Connection {
   tail(): ServerTail;
   /** False once the process or its streams are gone: another scenario needs a fresh one. */
   alive(): boolean;
-  /** Ends the process and all that it started; bounded, never rejects, safe to call twice. */
-  close(): Promise<void>;
+  /**
+   * Ends the process and all that it started; bounded, never rejects, safe to call twice. Gives
+   * how the server ended if that was its own doing; null if it had to be signalled.
+   */
+  close(): Promise<ServerExit | null>;
 }
 
 /** Starts the server and completes `initialize`. On failure nothing is left running. */

@@ -42,6 +42,8 @@ function clipped(finding: Finding): Finding {
     case 'unknown_content':
       return { ...finding, type: clip(finding.type) };
     case 'missing_content':
+    case 'exit_code':
+    case 'server_restarted':
       return finding;
     case 'repeated_cursor':
       return { ...finding, cursor: clip(finding.cursor) };

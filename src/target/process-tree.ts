@@ -38,6 +38,8 @@ export interface ProcessTree {
   readonly stderr: Readable;
   /** Resolves when the leader has ended, even while a descendant still holds its pipes. */
   readonly exited: Promise<ServerExit>;
+  /** Whether we had to signal it: an end of input alone leaves its exit its own doing. */
+  readonly signalled: boolean;
   /**
    * Ends the whole tree: end of input, SIGTERM, SIGKILL, each as soon as the one before was not
    * heeded in time. Bounded, never rejects, safe to call twice.
@@ -87,6 +89,7 @@ class Tree implements ProcessTree {
   /** Once the group is empty its id may be given to strangers. */
   #groupGone = false;
   #hasExited = false;
+  #signalled = false;
   #ending: Promise<void> | null = null;
 
   constructor(child: PipedChild, mark: string) {
@@ -104,6 +107,10 @@ class Tree implements ProcessTree {
         resolve({ code, signal });
       });
     });
+  }
+
+  get signalled(): boolean {
+    return this.#signalled;
   }
 
   end(): Promise<void> {
@@ -156,6 +163,7 @@ class Tree implements ProcessTree {
   }
 
   #signal(signal: NodeJS.Signals): void {
+    if (!this.#hasExited) this.#signalled = true;
     if (!this.#groupGone && !signalGroup(this.pid, signal)) this.#groupGone = this.#hasExited;
   }
 

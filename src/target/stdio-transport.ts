@@ -42,7 +42,7 @@ export class StdioTransport implements Transport {
   #exit: ServerExit | null = null;
   #lossDetail: string | null = null;
   #settled: Promise<void> | null = null;
-  #closing: Promise<void> | null = null;
+  #closing: Promise<ServerExit | null> | null = null;
   #toldClosed = false;
 
   constructor(tree: ProcessTree, findings: FindingLog) {
@@ -105,13 +105,25 @@ export class StdioTransport implements Transport {
     return { exit: this.#exit, stderr: this.#stderr.text() };
   }
 
-  /** Ends the process and all that it started; bounded, never rejects, safe to call twice. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    await this.end();
+  }
+
+  /**
+   * Ends the process and all that it started; bounded, never rejects, safe to call twice. Gives
+   * how the server ended if that was its own doing; null if it had to be signalled.
+   */
+  end(): Promise<ServerExit | null> {
     if (this.#closing === null) {
-      this.#closing = this.#tree.end();
+      this.#closing = this.#tree.end().then(() => this.#ownExit());
       this.#tellClosed();
     }
     return this.#closing;
+  }
+
+  async #ownExit(): Promise<ServerExit | null> {
+    if (this.#exit !== null) return this.#exit;
+    return this.#tree.signalled ? null : await this.#tree.exited;
   }
 
   #tellClosed(): void {

@@ -128,6 +128,6 @@ function connectionOver(link: Link, findings: FindingLog): Connection {
     takeFindings: () => findings.take(),
     tail: () => transport.tail(),
     alive: () => transport.alive,
-    close: () => transport.close(),
+    close: () => transport.end(),
   };
 }

@@ -1,7 +1,9 @@
-import type { JsonObject, JsonValue } from '../model/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { SchemaProblem } from '../model/trouble.ts';
 import { misspeltArguments } from './misspelt.ts';
+import { nearest } from './nearest.ts';
+import { unknownProperty } from './problems.ts';
 import { compileSchema, type SchemaFault } from './schema.ts';
 
 /**
@@ -16,8 +18,23 @@ export function checkArguments(
   if (!compiled.ok) return compiled;
   const checked = compiled.value(args);
   if (!checked.ok) return checked;
-  const slips = misspeltArguments(inputSchema, args);
+  const slips = [
+    ...misspeltArguments(inputSchema, args),
+    ...inPlaceOfMissing(inputSchema, args),
+  ].filter((slip, index, all) => all.findIndex(sameAs(slip)) === index);
   return ok([...checked.value.filter((problem) => !slips.some(sameAs(problem))), ...slips]);
+}
+
+/** With a required argument missing, one that nobody declared is likely meant to be it. */
+function inPlaceOfMissing(schema: JsonValue, args: JsonObject): SchemaProblem[] {
+  if (!isJsonObject(schema) || !isJsonObject(schema.properties)) return [];
+  const { properties, required } = schema;
+  const names = Array.isArray(required) ? required.map(String) : [];
+  const missing = names.filter((name) => !Object.hasOwn(args, name));
+  if (missing.length === 0) return [];
+  return Object.keys(args)
+    .filter((name) => !Object.hasOwn(properties, name))
+    .map((name) => ({ path: '', message: unknownProperty(name), nearest: nearest(name, missing) }));
 }
 
 function sameAs(a: SchemaProblem): (b: SchemaProblem) => boolean {

@@ -31,6 +31,9 @@ export function compileOwn(schema: JsonObject): OwnValidator {
     strictRequired: false,
     ownProperties: true,
     logger: false,
+    // Compiled at every start: a test holds our schemas against the meta-schema, and they are small.
+    validateSchema: false,
+    code: { optimize: false },
   });
   ajv.addKeyword({
     keyword: 'notYet',

@@ -56,3 +56,12 @@ describe('testPattern', () => {
     expect(tried).toEqual({ ok: false, error: 'too_slow' });
   });
 });
+
+it('flags may lead, as in other dialects', () => {
+  expect(testPattern('(?i)echo', 'ECHO', 100)).toEqual({ ok: true, value: true });
+  expect(testPattern('echo', 'ECHO', 100)).toEqual({ ok: true, value: false });
+  expect(testPattern('(?ms)^b.c$', 'a\nb\nc', 100)).toEqual({ ok: true, value: true });
+  expect(matchesEmpty('(?i)')).toBe(true);
+  expect(checkPattern('(?x)a').ok).toBe(false);
+  expect(checkPattern('(?ii)a').ok).toBe(false);
+});

@@ -7,17 +7,17 @@ const EMPTY_TEXT_LIMIT_MS = 1000;
 export function checkPattern(source: string): Result<void, string> {
   try {
     // Some faults ("too large") show only when the expression is first used.
-    tryOn(new RegExp(source, 'u'), '', EMPTY_TEXT_LIMIT_MS);
+    tryOn(regExpOf(source), '', EMPTY_TEXT_LIMIT_MS);
     return ok(undefined);
   } catch (thrown) {
-    if (thrown instanceof SyntaxError) return err(detailOf(thrown.message, source));
+    if (thrown instanceof SyntaxError) return err(detailOf(thrown.message));
     throw thrown;
   }
 }
 
 /** Such a pattern matches every text: it checks nothing. */
 export function matchesEmpty(source: string): boolean {
-  const matched = tryOn(new RegExp(source, 'u'), '', EMPTY_TEXT_LIMIT_MS);
+  const matched = tryOn(regExpOf(source), '', EMPTY_TEXT_LIMIT_MS);
   return matched.ok && matched.value;
 }
 
@@ -27,7 +27,13 @@ export function testPattern(
   text: string,
   limitMs: number,
 ): Result<boolean, 'too_slow'> {
-  return tryOn(new RegExp(source, 'u'), text, limitMs);
+  return tryOn(regExpOf(source), text, limitMs);
+}
+
+/** JavaScript's dialect with `u`; flags may lead, as in other dialects: `(?i)`, `(?ms)`. */
+function regExpOf(source: string): RegExp {
+  const [lead = '', flags = ''] = /^\(\?([ims]+)\)/.exec(source) ?? [];
+  return new RegExp(source.slice(lead.length), `u${flags}`);
 }
 
 function tryOn(pattern: RegExp, text: string, limitMs: number): Result<boolean, 'too_slow'> {
@@ -40,7 +46,6 @@ function tryOn(pattern: RegExp, text: string, limitMs: number): Result<boolean, 
   }
 }
 
-function detailOf(message: string, source: string): string {
-  const noise = `Invalid regular expression: /${source}/u: `;
-  return message.startsWith(noise) ? message.slice(noise.length) : message;
+function detailOf(message: string): string {
+  return message.replace(/^Invalid regular expression: \/.*\/[a-z]*: /s, '');
 }

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { diaryTarget, withDiary } from './diary.ts';
+import { calls, ECHO, runProject, statuses } from './reported.ts';
+
+const HANGS = calls('hang', '{}', 'expected_contains: x');
+const LATE = calls('late', '{ ms: 300, text: late }', 'expected_contains: late');
+
+describe('--timeout', () => {
+  test('is over what the files say, in both directions', async () => {
+    const scenarios = { a: `timeout_ms: 60000\n${HANGS}`, b: ECHO };
+    const short = await runProject({ mode: 'hang', scenarios, args: ['--timeout', '200'] });
+    expect(short.code).toBe(3);
+    expect(short.of('a')).toMatchObject({ status: 'errored', code: 'timeout' });
+    expect(short.of('a').message).toContain('200 ms');
+    expect(short.of('b').status).toBe('passed');
+
+    const late = { mode: 'late', scenarios: { a: `timeout_ms: 100\n${LATE}` } };
+    expect((await runProject(late)).of('a').code).toBe('timeout');
+    expect((await runProject({ ...late, args: ['--timeout', '20000'] })).code).toBe(0);
+  });
+});
+
+describe('--max-duration', () => {
+  test('cuts the run: what ran is told, the rest is not run, nobody is left', async () => {
+    await withDiary(async (diary) => {
+      const scenarios = { a: ECHO, b: HANGS, c: ECHO };
+      const suite = diaryTarget('hang');
+      const cli = { env: diary.env };
+      const run = await runProject({ suite, scenarios, cli, args: ['--max-duration', '2.5'] });
+      expect(run.code).toBe(3);
+      expect(statuses(run.report)).toEqual({ a: 'passed', b: 'errored', c: 'not_run' });
+      expect(run.of('b').code).toBe('interrupted');
+      expect(run.stdout).toMatch(/^TIME IS UP 1 errored, 1 passed, 1 not run/m);
+      await diary.expectNobodyLeft(2);
+    });
+  });
+
+  test('a failure before the cut still decides', async () => {
+    const scenarios = { a: calls('echo', '{ text: a }', 'expected_contains: b'), b: HANGS };
+    const run = await runProject({ mode: 'hang', scenarios, args: ['--max-duration', '2.5'] });
+    expect(run.code).toBe(1);
+    expect(statuses(run.report)).toEqual({ a: 'failed', b: 'errored' });
+  });
+
+  test('is not noticed by a run that is done in time', async () => {
+    const run = await runProject({ scenarios: { a: ECHO }, args: ['--max-duration', '600'] });
+    expect(run.code).toBe(0);
+  });
+});
+
+describe('strict_protocol', () => {
+  test.each([
+    ['stdout-banner', ECHO, 'stdout_noise'],
+    ['many-pages', ECHO, null],
+    ['repeat-cursor', ECHO, 'repeated_cursor'],
+    ['unknown-content', calls('hologram', '{}', 'expected_contains: before'), 'unknown_content'],
+  ])('%s', async (mode, scenario, finding) => {
+    const scenarios = { a: scenario };
+    const lax = await runProject({ mode, scenarios });
+    expect([lax.code, lax.of('a').status]).toEqual([0, 'passed']);
+    const codes = lax.of('a').findings.map(({ code }) => code);
+    expect(codes.includes(finding ?? '')).toBe(finding !== null);
+
+    const expected =
+      finding === null ? [0, 'passed', undefined] : [1, 'failed', 'protocol_violation'];
+    for (const strict of [
+      { suite: 'strict_protocol: true\n' },
+      { suite: 'strict_protocol: false\n', args: ['--strict-protocol'] },
+    ]) {
+      const run = await runProject({ mode, scenarios, ...strict });
+      expect([run.code, run.of('a').status, run.of('a').code]).toEqual(expected);
+    }
+  });
+});

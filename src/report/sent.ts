@@ -1,0 +1,29 @@
+import { unreachable } from '../model/result.ts';
+import type { StepResult } from '../model/run-result.ts';
+
+/** Whether the step's `tools/call` was sent. */
+export function wasSent(step: StepResult): boolean {
+  if (step.status === 'not_run') return false;
+  const { trouble } = step;
+  if (trouble === null) return true;
+  switch (trouble.code) {
+    case 'timeout':
+    case 'connection_lost':
+      return trouble.doing === 'tools/call';
+    case 'interrupted':
+      return true;
+    case 'unknown_tool':
+    case 'bad_arguments':
+    case 'bad_input_schema':
+    case 'missing_value':
+    case 'protocol_violation':
+    case 'list_failed':
+    case 'start_failed':
+    case 'upstream_failed':
+    case 'tmp_failed':
+    case 'internal':
+      return false;
+    default:
+      return unreachable(trouble);
+  }
+}

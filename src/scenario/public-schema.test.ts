@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { isJsonObject, type JsonValue } from '../model/json.ts';
+import { compileSchema } from '../validator/schema.ts';
+import { publicSchema } from './public-schema.ts';
+import { schemaOf } from './schema.ts';
+
+function check(kind: 'scenario' | 'suite', value: JsonValue): string[] {
+  const compiled = compileSchema(publicSchema(schemaOf(kind)));
+  if (!compiled.ok) throw new Error(compiled.error.detail);
+  const problems = compiled.value(value);
+  if (!problems.ok) throw new Error(problems.error.detail);
+  return problems.value.map(({ path, message }) => `${path} ${message}`);
+}
+
+const STEP = { tool: 'find_events' };
+const SCENARIO = { name: 'a', tool_sequence: [STEP], expected_contains: ['x'] };
+
+test('takes what a run takes', () => {
+  expect(check('scenario', SCENARIO)).toEqual([]);
+  expect(check('suite', { target: { command: 'node' }, isolation: 'suite' })).toEqual([]);
+});
+
+test.each<[string, 'scenario' | 'suite', JsonValue]>([
+  ['a key that is not built', 'scenario', { ...SCENARIO, expected_judge: ['x'] }],
+  ['one in a step', 'scenario', { ...SCENARIO, tool_sequence: [{ ...STEP, save: {} }] }],
+  ['a value that is not built', 'suite', { isolation: 'session' }],
+  ['all but one value', 'suite', { protocol: '2025-11-25' }],
+  ['a misspelt key', 'scenario', { ...SCENARIO, expected_contain: ['x'] }],
+])('refuses %s', (_, kind, value) => {
+  expect(check(kind, value)).not.toEqual([]);
+});
+
+test('holds no word that other validators do not know', () => {
+  const words = JSON.stringify([schemaOf('scenario'), schemaOf('suite')].map(publicSchema));
+  expect(words).not.toMatch(/"(notYet|role)":/);
+});
+
+test('our own schemas are valid ones', () => {
+  for (const kind of ['scenario', 'suite'] as const) {
+    expect(compileSchema(schemaOf(kind)).ok).toBe(true);
+    expect(isJsonObject(schemaOf(kind).$defs)).toBe(true);
+  }
+});
