@@ -36,7 +36,7 @@ export interface RunCommandDeps extends OutputDeps {
   readonly exitCodeOf: (end: RunEnd) => number;
 }
 
-export interface RunEnd {
+interface RunEnd {
   readonly result: RunResult;
   readonly allowEmpty: boolean;
   readonly reportLost: boolean;

@@ -9,7 +9,7 @@ export type RunEvent =
   | { readonly type: 'scenario_finished'; readonly end: ScenarioEnd }
   | { readonly type: 'run_finished'; readonly durationMs: number; readonly cut: RunCut | null };
 
-export interface RunStarted {
+interface RunStarted {
   readonly type: 'run_started';
   readonly runId: string;
   readonly startedAt: string;

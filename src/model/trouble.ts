@@ -42,7 +42,7 @@ export type Trouble =
   | { readonly code: 'interrupted' }
   | { readonly code: 'internal'; readonly stack: string };
 
-export type TroubleCode = Trouble['code'];
+type TroubleCode = Trouble['code'];
 /** `shutdown`: after the last answer, when only the input was ended. */
 export type Doing = 'initialize' | 'tools/list' | 'tools/call' | 'shutdown';
 
