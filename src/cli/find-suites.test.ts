@@ -203,3 +203,35 @@ test('the scenarios of a suite that the paths leave out', () => {
   expect(texts(['s/in/c.yaml'], 's/suite.yaml')).toEqual([[]]);
   expect(texts(['s/a.yaml'], 's/suite.yaml')[0]).toHaveLength(3);
 });
+
+describe('which suite governs', () => {
+  test('of two in one folder nobody can say', () => {
+    write('s/suite.yaml', 's/suite.yml', 's/a.yaml');
+    expect(found(['s']).told).toMatchObject([{ code: 'file_unreadable', path: 's/suite.yml' }]);
+  });
+
+  test('a link that leads nowhere does not hand over to the folder above', () => {
+    write('suite.yaml', 's/a.yaml');
+    symlinkSync('/nowhere/suite.yaml', join(cwd, 's/suite.yaml'));
+    expect(found(['s']).told).toMatchObject([{ code: 'file_unreadable', path: 's/suite.yaml' }]);
+  });
+
+  test('the one where a scenario really lies, whatever links lead there', () => {
+    write('s/suite.yaml', 's/b/x.yaml', 's/a/suite.yaml', 's/a/y.yaml');
+    symlinkSync('../b', join(cwd, 's/a/link'));
+    symlinkSync('../..', join(cwd, 's/a/up'));
+    expect(found(['s'])).toEqual({
+      lines: ['s/a (s/a/suite.yaml): s/a/y.yaml', 's (s/suite.yaml): s/b/x.yaml'],
+      told: [],
+    });
+  });
+
+  test('a suite among its scenarios, as a shell names them, is no mistake', () => {
+    write('s/suite.yaml', 's/a.yaml');
+    expect(found(['s/a.yaml', 's/suite.yaml'])).toEqual({
+      lines: ['s (s/suite.yaml): s/a.yaml'],
+      told: [],
+    });
+    expect(found(['s/suite.yaml']).told).toMatchObject([{ code: 'suite_as_scenario' }]);
+  });
+});

@@ -1,5 +1,5 @@
-import { readdirSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { SourceFile } from '../model/source.ts';
 import type { SuiteSource } from '../scenario/load.ts';
@@ -32,7 +32,7 @@ export function findSuites(
   const diagnostics: Diagnostic[] = [];
   const suite = suiteFile === null ? null : resolve(cwd, suiteFile);
   const search: Search = { cwd, suite, tell: (diagnostic) => void diagnostics.push(diagnostic) };
-  const files = new Set(paths.flatMap((path) => scenarioFiles(path, search)));
+  const files = new Set(paths.flatMap((path) => scenarioFiles(path, paths.length > 1, search)));
   const bySuite = new Map<string | null, string[]>();
   for (const file of files) {
     const governing = suiteOf(file, search);
@@ -55,6 +55,7 @@ function readSuite(
     return file.ok ? [file.value] : [];
   };
   const [file = suite === null ? null : 'unreadable'] = suite === null ? [] : read(suite);
+  if (suite !== null) tellRival(suite, search);
   const folder = dirname(suite ?? scenarios[0] ?? search.cwd);
   return {
     path: displayed(search.suite ?? folder, search.cwd),
@@ -62,6 +63,16 @@ function readSuite(
     scenarios: scenarios.flatMap(read),
     unselected: () => unselectedTexts(suite, scenarios, search),
   };
+}
+
+/** Of `suite.yaml` and `suite.yml` in one folder nobody can say which one is meant. */
+function tellRival(suite: string, search: Search): void {
+  const [first = '', second = ''] = SUITE_NAMES;
+  const rival = join(dirname(suite), second);
+  if (search.suite !== null || basename(suite) !== first) return;
+  if (lstatSync(rival, { throwIfNoEntry: false }) === undefined) return;
+  const reason = `${first} stands beside it: keep one of the two`;
+  search.tell({ code: 'file_unreadable', path: displayed(rival, search.cwd), reason, place: null });
 }
 
 /** Looks where a suite's scenarios usually are; what can't be read is no matter of this run. */
@@ -72,16 +83,17 @@ function unselectedTexts(
 ): readonly string[] {
   const search: Search = { cwd, suite: named, tell: () => undefined };
   const folders = named === null && suite !== null ? [dirname(suite)] : selected.map(dirname);
-  const files = new Set(folders.flatMap((folder) => walk(folder, search, new Set())));
+  const files = new Set([...new Set(folders)].flatMap((folder) => walk(folder, search, new Set())));
+  const known = new Set(selected);
   return [...files].flatMap((path) => {
-    if (!isScenario(path) || selected.includes(path) || suiteOf(path, search) !== suite) return [];
+    if (!isScenario(path) || known.has(path) || suiteOf(path, search) !== suite) return [];
     const file = readSource(path, cwd);
     return file.ok ? [file.value.text] : [];
   });
 }
 
 /** The scenario files that one path of the command line stands for. */
-function scenarioFiles(path: string, search: Search): readonly string[] {
+function scenarioFiles(path: string, among: boolean, search: Search): readonly string[] {
   const absolute = resolve(search.cwd, path);
   const stats = statOf(absolute);
   const shown = displayed(absolute, search.cwd);
@@ -95,6 +107,8 @@ function scenarioFiles(path: string, search: Search): readonly string[] {
   }
   if (stats.value.isDirectory()) return scenariosBelow(absolute, search);
   if (isScenario(absolute)) return [absolute];
+  // A shell's `*.yaml` names the suite among its scenarios.
+  if (among && isYaml(absolute)) return [];
   const code = isYaml(absolute) ? 'suite_as_scenario' : 'not_yaml_file';
   search.tell({ code, path: shown, place: null });
   return [];
@@ -111,13 +125,31 @@ function scenariosBelow(folder: string, search: Search): readonly string[] {
   return scenarios;
 }
 
-/** Files below a folder, in the order of their names; a link to a folder is followed once. */
+/**
+ * Files below a folder, in the order of their paths. A link to a folder is followed once, behind
+ * the real folders, since a suite governs where a scenario really lies; one that leads upwards never.
+ */
 function walk(folder: string, search: Search, seen: Set<string>): string[] {
+  const links: string[] = [];
+  const real = walkReal(folder, search, seen, links);
+  const linked = links.flatMap((link) => (leadsUp(link, folder) ? [] : walk(link, search, seen)));
+  return [...real, ...linked].sort();
+}
+
+function leadsUp(link: string, folder: string): boolean {
+  return `${realpathSync(folder)}${sep}`.startsWith(`${realpathSync(link)}${sep}`);
+}
+
+function walkReal(folder: string, search: Search, seen: Set<string>, links: string[]): string[] {
   return listFolder(folder, search, seen).flatMap((name) => {
     if (name.startsWith('.') || name === 'node_modules') return [];
     const path = join(folder, name);
     const stats = statOf(path);
-    if (stats.ok && stats.value?.isDirectory()) return walk(path, search, seen);
+    if (stats.ok && stats.value?.isDirectory()) {
+      if (!isLink(path)) return walkReal(path, search, seen, links);
+      links.push(path);
+      return [];
+    }
     // A broken link with the name of a scenario stays: reading it tells what is wrong.
     return (stats.ok && stats.value !== null) || isYaml(name) ? [path] : [];
   });
@@ -146,10 +178,17 @@ function nearestSuite(folder: string): string | null {
     const path = join(folder, name);
     const stats = statOf(path);
     // One that can't be looked at governs all the same: reading it tells what is wrong.
-    if (!stats.ok || (stats.value !== null && !stats.value.isDirectory())) return path;
+    if (!stats.ok || (stats.value === null ? isLink(path) : !stats.value.isDirectory())) {
+      return path;
+    }
   }
   const parent = dirname(folder);
   return parent === folder ? null : nearestSuite(parent);
+}
+
+/** Also one that leads nowhere. */
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
 function isYaml(name: string): boolean {

@@ -12,53 +12,63 @@ const BEFORE_START: RunResult = {
 
 /** The result that a list of events amounts to; a cut list gives the partial result. */
 export function foldEvents(events: readonly RunEvent[]): RunResult {
-  return events.reduce(applyEvent, BEFORE_START);
+  let result = BEFORE_START;
+  // By id, and steps appended in place: a sequence may have tens of thousands of them.
+  const scenarios = new Map<string, Growing>();
+  for (const event of events) {
+    result = applyToRun(result, event);
+    applyToScenario(scenarios, event);
+  }
+  return { ...result, scenarios: [...scenarios.values()] };
 }
 
-function applyEvent(result: RunResult, event: RunEvent): RunResult {
+interface Growing extends ScenarioResult {
+  readonly steps: ScenarioResult['steps'][number][];
+}
+
+function applyToRun(result: RunResult, event: RunEvent): RunResult {
   switch (event.type) {
-    case 'run_started':
-      return {
-        ...result,
-        runId: event.runId,
-        startedAt: event.startedAt,
-        suites: event.suites.map((suite) => ({ ...suite, server: null })),
-        scenarios: event.scenarios.map(notRun),
-      };
-    case 'scenario_started':
-      return result;
-    case 'server_connected':
-      return {
-        ...result,
-        suites: result.suites.map((suite) =>
-          suite.path === event.suite ? { ...suite, server: event.server } : suite,
-        ),
-      };
-    case 'step_finished':
-      return onScenario(result, event.id, (scenario) => ({
-        ...scenario,
-        steps: [...scenario.steps, event.step],
-      }));
-    case 'scenario_finished': {
-      const { id, ...end } = event.end;
-      return onScenario(result, id, (scenario) => ({ ...scenario, ...end, attempts: 1 }));
+    case 'run_started': {
+      const suites = event.suites.map((suite) => ({ ...suite, server: null }));
+      return { ...result, runId: event.runId, startedAt: event.startedAt, suites };
+    }
+    case 'server_connected': {
+      const { suite: path, server } = event;
+      const suites = result.suites.map((suite) =>
+        suite.path === path ? { ...suite, server } : suite,
+      );
+      return { ...result, suites };
     }
     case 'run_finished':
       return { ...result, durationMs: event.durationMs, cut: event.cut };
+    case 'scenario_started':
+    case 'step_finished':
+    case 'scenario_finished':
+      return result;
   }
 }
 
-function onScenario(
-  result: RunResult,
-  id: string,
-  change: (scenario: ScenarioResult) => ScenarioResult,
-): RunResult {
-  const scenarios = result.scenarios.map((entry) =>
-    entry.scenario.id === id ? change(entry) : entry,
-  );
-  return { ...result, scenarios };
+function applyToScenario(scenarios: Map<string, Growing>, event: RunEvent): void {
+  switch (event.type) {
+    case 'run_started':
+      for (const scenario of event.scenarios) scenarios.set(scenario.id, notRun(scenario));
+      return;
+    case 'step_finished':
+      scenarios.get(event.id)?.steps.push(event.step);
+      return;
+    case 'scenario_finished': {
+      const { id, ...end } = event.end;
+      const known = scenarios.get(id);
+      if (known !== undefined) scenarios.set(id, { ...known, ...end, attempts: 1 });
+      return;
+    }
+    case 'server_connected':
+    case 'scenario_started':
+    case 'run_finished':
+      return;
+  }
 }
 
-function notRun(scenario: ScenarioRef): ScenarioResult {
+function notRun(scenario: ScenarioRef): Growing {
   return { ...BLANK_END, scenario, attempts: 0, flaky: false, steps: [] };
 }

@@ -94,16 +94,32 @@ async function closeLease(lease: Lease, context: RunContext): Promise<void> {
   await closeGround(lease, context);
 }
 
+type Opened = Result<{ readonly lease: Lease; readonly scope: Scope }, NoLease>;
+
 async function openLease(
   suite: Suite,
   target: SuiteTarget,
   begin: Begin,
   context: RunContext,
-): Promise<Result<{ readonly lease: Lease; readonly scope: Scope }, NoLease>> {
-  const { deps, plan, signal } = context;
+): Promise<Opened> {
   const opened = await openGround(suite, context);
   if (!opened.ok) return err({ trouble: opened.error, received: [], tmp: null });
-  const ground = opened.value;
+  try {
+    return await connectOn(opened.value, suite, target, begin, context);
+  } catch (thrown) {
+    await closeGround(opened.value, context);
+    throw thrown;
+  }
+}
+
+async function connectOn(
+  ground: Ground,
+  suite: Suite,
+  target: SuiteTarget,
+  begin: Begin,
+  context: RunContext,
+): Promise<Opened> {
+  const { deps, plan, signal } = context;
   const kept = plan.keepTmp ? ground.tmp : null;
   // A server may ask its services before it answers anything.
   const scope = begin(ground);

@@ -2,8 +2,9 @@ import type { Diagnostic, FileKind } from '../model/diagnostic.ts';
 import type { SourceFile } from '../model/source.ts';
 import { checkPattern, matchesEmpty } from '../validator/pattern.ts';
 import { compileSchema } from '../validator/schema.ts';
-import { type Lint, lintPlaceholders, type Mention } from './placeholders.ts';
-import { leavesOf, type Role } from './schema.ts';
+import { type Lint, lintPlaceholders } from './placeholders.ts';
+import { type Leaf, leavesOf, type Role } from './schema.ts';
+import { REASON } from './schema-errors.ts';
 import { type ScalarNode, type Tree, toJson } from './tree.ts';
 
 const MAX_CRITERION = 2000;
@@ -13,22 +14,30 @@ const EXPECTED: readonly Role[] = ['needle', 'criterion', 'pattern'];
 
 /** What a schema can't say: how a value was spelled, and what it holds. */
 export function lintFile(file: SourceFile, tree: Tree, kind: FileKind): Lint {
-  const diagnostics: Diagnostic[] = [];
-  const mentions: Mention[] = [];
-  for (const leaf of leavesOf(tree, kind)) {
-    if (leaf.role === 'schema' && leaf.top) diagnostics.push(...lintSchema(file, leaf.node));
-    if (leaf.node.kind !== 'scalar') continue;
-    diagnostics.push(...lintCut(file, leaf.node, leaf.role));
-    if (typeof leaf.node.value !== 'string') continue;
-    const text = { file, node: leaf.node, value: leaf.node.value, role: leaf.role };
-    const found = lintPlaceholders(file, text.node, text.value, leaf.role);
-    diagnostics.push(...lintBoolean(text));
-    // A pattern with a placeholder in it would be told to be broken, too.
-    if (found.diagnostics.length === 0) diagnostics.push(...lintContent(text));
-    diagnostics.push(...found.diagnostics);
-    mentions.push(...found.mentions);
-  }
-  return { diagnostics, mentions };
+  const lints = leavesOf(tree, kind).map((leaf) => lintLeaf(file, leaf));
+  return {
+    diagnostics: lints.flatMap(({ diagnostics }) => diagnostics),
+    mentions: lints.flatMap(({ mentions }) => mentions),
+  };
+}
+
+function lintLeaf(file: SourceFile, { node, role, top }: Leaf): Lint {
+  const schema = role === 'schema' && top ? lintSchema(file, node) : [];
+  if (node.kind !== 'scalar') return { diagnostics: schema, mentions: [] };
+  const cut = [...schema, ...lintCut(file, node, role)];
+  if (typeof node.value !== 'string') return { diagnostics: cut, mentions: [] };
+  const text = { file, node, value: node.value, role };
+  const { diagnostics, mentions } = lintPlaceholders(file, node, node.value, role);
+  // A pattern with a placeholder in it would be told to be broken, too.
+  const content = diagnostics.length === 0 ? lintContent(text) : diagnostics;
+  return { diagnostics: [...cut, ...lintBoolean(text), ...content], mentions };
+}
+
+/** As an expected text, for one that stands elsewhere and is taken from there. */
+export function lintExpected(file: SourceFile, node: ScalarNode): readonly Diagnostic[] {
+  const cut = lintCut(file, node, 'needle');
+  if (typeof node.value !== 'string') return cut;
+  return [...cut, ...lintBoolean({ file, node, value: node.value, role: 'needle' })];
 }
 
 interface TextLeaf {
@@ -50,6 +59,12 @@ function lintCut(file: SourceFile, node: ScalarNode, role: Role): Diagnostic[] {
 }
 
 function lintBoolean({ file, node, value, role }: TextLeaf): Diagnostic[] {
+  const isSpelledSo = node.style === 'plain' && LOOKS_BOOLEAN.test(value);
+  if (role === 'reason' && isSpelledSo) {
+    return [
+      { code: 'bad_value', problem: REASON, nearest: null, place: { file, span: node.span } },
+    ];
+  }
   if (!EXPECTED.includes(role) || node.style !== 'plain' || node.comment !== null) return [];
   if (!LOOKS_BOOLEAN.test(value)) return [];
   const becomes = 'a boolean by other YAML readers';

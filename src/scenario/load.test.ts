@@ -44,6 +44,16 @@ describe('all at once', () => {
     expect(told([many, tagged])).toHaveLength(101);
   });
 
+  test.each([
+    ['texts', `expected_not_contains:\n${'  - no\n'.repeat(140_000)}`],
+    ['placeholders', `expected_not_contains: "${'${A}'.repeat(200_000)}"\n`],
+    ['tags', `expected_not_contains:\n${'  - !a\n'.repeat(140_000)}`],
+  ])('a megabyte of bad %s is told like a few', (_, lines) => {
+    const told = mistakes(scenario(lines));
+    expect(told.length).toBeGreaterThan(1);
+    expect(told.length).toBeLessThan(101);
+  });
+
   test('several suites, each with its own names', () => {
     const loaded = loadSuites([suiteSource([scenario()]), suiteSource([scenario()], null)], {
       env: {},

@@ -33,14 +33,10 @@ export function loadSuites(
   sources: readonly SuiteSource[],
   context: LoadContext,
 ): Result<readonly Suite[], readonly Diagnostic[]> {
-  const suites: Suite[] = [];
-  const diagnostics: Diagnostic[] = [];
-  for (const source of sources) {
-    const loaded = loadSuite(source, context);
-    if (loaded.ok) suites.push(loaded.value);
-    else diagnostics.push(...loaded.error);
-  }
-  return diagnostics.length > 0 ? err(capPerFile(diagnostics)) : ok(suites);
+  const loaded = sources.map((source) => loadSuite(source, context));
+  const diagnostics = loaded.flatMap((suite) => (suite.ok ? [] : suite.error));
+  if (diagnostics.length > 0) return err(capPerFile(diagnostics));
+  return ok(loaded.flatMap((suite) => (suite.ok ? [suite.value] : [])));
 }
 
 function capPerFile(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -57,13 +57,13 @@ function parseOwnRoutes(
   tree: Tree,
   readBytes: ReadBytes,
 ): { byName: Record<string, readonly Route[]>; diagnostics: readonly Diagnostic[] } {
-  const diagnostics: Diagnostic[] = [];
-  const byName = entriesOf(childOf(tree, 'upstreams')).map((entry) => {
-    const { routes, diagnostics: found } = parseRoutes(file, entry.value, readBytes);
-    diagnostics.push(...found);
-    return [entry.key, routes] as const;
+  const parsed = entriesOf(childOf(tree, 'upstreams')).map(({ key, value }) => {
+    return { key, ...parseRoutes(file, value, readBytes) };
   });
-  return { byName: Object.fromEntries(byName), diagnostics };
+  return {
+    byName: Object.fromEntries(parsed.map(({ key, routes }) => [key, routes])),
+    diagnostics: parsed.flatMap(({ diagnostics }) => diagnostics),
+  };
 }
 
 /** The routes of a list, and what is wrong with those that it leaves out. */
@@ -72,12 +72,9 @@ export function parseRoutes(
   list: Tree | undefined,
   readBytes: ReadBytes,
 ): { routes: readonly Route[]; diagnostics: readonly Diagnostic[] } {
-  const routes: Route[] = [];
-  const diagnostics: Diagnostic[] = [];
-  for (const node of itemsOf(list)) {
-    const route = parseRoute(file, node, readBytes);
-    if (route.ok) routes.push(route.value);
-    else diagnostics.push(...route.error);
-  }
-  return { routes, diagnostics };
+  const parsed = itemsOf(list).map((node) => parseRoute(file, node, readBytes));
+  return {
+    routes: parsed.flatMap((route) => (route.ok ? [route.value] : [])),
+    diagnostics: parsed.flatMap((route) => (route.ok ? [] : route.error)),
+  };
 }

@@ -82,16 +82,14 @@ function parseUpstreams(
   tree: Tree,
   readBytes: ReadBytes,
 ): { list: readonly Upstream[]; diagnostics: readonly Diagnostic[] } {
-  const diagnostics: Diagnostic[] = [];
-  const list = entriesOf(childOf(tree, 'upstreams')).map((entry): Upstream => {
-    const found = parseRoutes(file, childOf(entry.value, 'routes'), readBytes);
-    diagnostics.push(...found.diagnostics);
-    return {
-      name: entry.key,
-      routes: found.routes,
-      unmatched: stringAt(entry.value, 'unmatched') === 'allow' ? 'allow' : 'fail',
-      place: { file, span: entry.keySpan },
-    };
+  const parsed = entriesOf(childOf(tree, 'upstreams')).map(({ key, keySpan, value }) => {
+    const { routes, diagnostics } = parseRoutes(file, childOf(value, 'routes'), readBytes);
+    const unmatched = stringAt(value, 'unmatched') === 'allow' ? 'allow' : 'fail';
+    const upstream: Upstream = { name: key, routes, unmatched, place: { file, span: keySpan } };
+    return { upstream, diagnostics };
   });
-  return { list, diagnostics };
+  return {
+    list: parsed.map(({ upstream }) => upstream),
+    diagnostics: parsed.flatMap(({ diagnostics }) => diagnostics),
+  };
 }

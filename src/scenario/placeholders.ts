@@ -10,12 +10,14 @@ import {
 import type { ScalarNode } from './tree.ts';
 
 const EXPANDED: readonly Role[] = ['template', 'needle', 'criterion'];
-const SILENT: readonly Role[] = ['prose', 'schema'];
+const SILENT: readonly Role[] = ['prose', 'reason', 'schema'];
 
 /** A placeholder that a file uses, and where. */
 export interface Mention {
   readonly placeholder: Placeholder;
   readonly place: Place;
+  /** Of the value that it stands in. */
+  readonly role: Role;
 }
 
 export interface Lint {
@@ -39,7 +41,7 @@ export function lintPlaceholders(
   const mentions: Mention[] = [];
   for (const [index, { written, read }] of found.entries()) {
     const place = { file, span: spans[index] ?? node.span };
-    if (read.ok) mentions.push({ placeholder: read.value, place });
+    if (read.ok) mentions.push({ placeholder: read.value, place, role });
     else diagnostics.push(tellProblem(written, read.error, place));
   }
   return { diagnostics, mentions };

@@ -5,6 +5,9 @@ import { nearest } from '../validator/nearest.ts';
 import type { OwnError } from '../validator/own.ts';
 import { entryOf, nodeAt, type ScalarNode, type Tree } from './tree.ts';
 
+/** `skip: no` would skip, with this for its reason. */
+export const REASON = 'must say why, in words';
+
 /** A file with more mistakes is something else than a scenario. */
 const MAX_TOLD = 100;
 
@@ -16,14 +19,21 @@ interface Context {
 
 /** Turns a validator's errors into what their author can act on, each with its place. */
 export function explainErrors(errors: readonly OwnError[], context: Context): Diagnostic[] {
-  const told = errors.filter((error) => !isEcho(error, errors));
+  const byPath = new Map<string, OwnError[]>();
+  for (const error of errors) {
+    const path = JSON.stringify(error.instancePath);
+    const others = byPath.get(path);
+    if (others === undefined) byPath.set(path, [error]);
+    else others.push(error);
+  }
+  const told = [...byPath.values()].flatMap((here) => here.filter((error) => !isEcho(error, here)));
   return told.slice(0, MAX_TOLD).map((error) => {
     return explain(error, nodeAt(context.tree, error.instancePath), context);
   });
 }
 
-/** Says again what another error says better. */
-function isEcho(error: OwnError, errors: readonly OwnError[]): boolean {
+/** Says again what another error at its place says better. */
+function isEcho(error: OwnError, here: readonly OwnError[]): boolean {
   // Its `then` has told the reason.
   if (error.keyword === 'if') return true;
   const isBetter = (other: OwnError): boolean => {
@@ -31,8 +41,7 @@ function isEcho(error: OwnError, errors: readonly OwnError[]): boolean {
     return error.keyword === 'required' && nearestKey(other) === error.params.missingProperty;
   };
   if (!isPartial(error) && error.keyword !== 'required') return false;
-  const path = JSON.stringify(error.instancePath);
-  return errors.some((other) => isBetter(other) && JSON.stringify(other.instancePath) === path);
+  return here.some(isBetter);
 }
 
 /** What an unknown key was probably meant to be. */
@@ -121,6 +130,9 @@ function isBuilt(schema: JsonValue | undefined): boolean {
 
 function wrongType(error: OwnError, node: Tree, context: Context): Diagnostic {
   const place = placeOf(context, node.span);
+  if (error.parentSchema.role === 'reason') {
+    return { code: 'bad_value', problem: REASON, nearest: null, place };
+  }
   if (isText(error)) {
     const spelling = expectedText(node, context, place);
     if (spelling !== null) return spelling;

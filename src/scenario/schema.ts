@@ -29,6 +29,8 @@ export function checkFormat(file: SourceFile, tree: Tree, kind: FileKind): reado
 export type Role =
   | 'none'
   | 'prose'
+  /** Prose that says why. */
+  | 'reason'
   | 'template'
   | 'needle'
   | 'criterion'

@@ -71,9 +71,11 @@ function syntaxTrouble(file: SourceFile, document: Document.Parsed): Diagnostic[
     ...errors.map(({ detail, hint, span }): Diagnostic => {
       return { code: 'yaml_error', detail, hint, place: at(file, span) };
     }),
-    ...document.warnings.map(({ message, pos: [start, end] }): Diagnostic => {
-      return { code: 'yaml_warning', detail: message, place: at(file, { start, end }) };
-    }),
+    ...document.warnings
+      .slice(0, MAX_SYNTAX_ERRORS)
+      .map(({ message, pos: [start, end] }): Diagnostic => {
+        return { code: 'yaml_warning', detail: message, place: at(file, { start, end }) };
+      }),
   ];
 }
 
