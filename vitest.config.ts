@@ -9,6 +9,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: 'forks',
+    // A fresh module graph per file would cost as much as the tests themselves.
+    isolate: false,
     maxWorkers: 2,
   },
 });

@@ -34,6 +34,7 @@ export function compileOwn(schema: JsonObject): OwnValidator {
     // Compiled at every start: a test holds our schemas against the meta-schema, and they are small.
     validateSchema: false,
     code: { optimize: false },
+    inlineRefs: false,
   });
   ajv.addKeyword({
     keyword: 'notYet',
