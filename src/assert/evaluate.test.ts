@@ -161,6 +161,12 @@ describe('evaluateOutput', () => {
     );
   });
 
+  it.each([' \n', '\u200b', '\0'])('lets no excluding pattern pass on %j', (text) => {
+    const all = [matches('^(?!.*error)')];
+    expect(short(evaluateOutput(all, { text, hasText: true }))).toEqual(['failed no_text']);
+    expect(short(evaluateStep(all, textOutcome(text)))).toEqual(['failed no_text']);
+  });
+
   it('has no answer to an assertion about errors', () => {
     expect(short(evaluateOutput([noError], { text: 'a', hasText: true }))).toEqual([
       'not_evaluated step_did_not_hold',

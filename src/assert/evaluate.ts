@@ -2,7 +2,9 @@ import type { Outcome, Reply } from '../model/outcome.ts';
 import { unreachable } from '../model/result.ts';
 import type { AssertionResult } from '../model/run-result.ts';
 import type { Assertion, Check } from '../model/suite.ts';
+import { saysNothing } from './blank.ts';
 import { judgeContains } from './contains.ts';
+import { Effort } from './effort.ts';
 import { judgeError } from './error.ts';
 import { type Judgement, STEP_DID_NOT_HOLD, type TextOutput } from './judgement.ts';
 import { judgeMatches } from './matches.ts';
@@ -20,9 +22,10 @@ export function evaluateStep(
     onError.set(assertion, judgeError(assertion.expected, outcome.error, outcome.text));
   }
   const output = replyIsExpected([...onError.values()], outcome) ? outputOf(outcome) : null;
+  const effort = new Effort();
   const judged = assertions.map((assertion) => ({
     assertion,
-    judgement: onError.get(assertion) ?? judgeText(assertion, output),
+    judgement: onError.get(assertion) ?? judgeText(assertion, output, effort),
   }));
   const holds = judged.every(({ judgement }) => !isBroken(judgement));
   return judged.map(({ assertion, judgement }) => {
@@ -36,7 +39,8 @@ export function evaluateOutput(
   assertions: readonly Assertion[],
   output: TextOutput,
 ): AssertionResult[] {
-  return assertions.map((assertion) => resultOf(assertion, judgeText(assertion, output)));
+  const effort = new Effort();
+  return assertions.map((assertion) => resultOf(assertion, judgeText(assertion, output, effort)));
 }
 
 /** What was not run, or ran into trouble, says nothing. */
@@ -44,17 +48,17 @@ export function notEvaluated(assertions: readonly Assertion[]): AssertionResult[
   return assertions.map((assertion) => resultOf(assertion, STEP_DID_NOT_HOLD));
 }
 
-function judgeText(assertion: Assertion, output: TextOutput | null): Judgement {
+function judgeText(assertion: Assertion, output: TextOutput | null, effort: Effort): Judgement {
   if (output === null) return STEP_DID_NOT_HOLD;
   // Joined texts of replies without any are line breaks that nobody sent.
   const text = output.hasText ? output.text : '';
   switch (assertion.kind) {
     case 'contains':
-      return judgeContains(assertion.expected, text);
+      return judgeContains(assertion.expected, text, effort);
     case 'not_contains':
-      return judgeNotContains(assertion.expected, text, assertion.own);
+      return judgeNotContains(assertion.expected, { ...output, text }, assertion.own);
     case 'matches':
-      return judgeMatches(assertion.expected, text);
+      return judgeMatches(assertion.expected, text, effort);
     case 'error':
       return STEP_DID_NOT_HOLD;
     default:
@@ -80,8 +84,9 @@ function isAnswer({ kind }: Reply): boolean {
   return kind === 'result' || kind === 'protocol_error';
 }
 
-function outputOf({ text, textFrom }: Outcome): TextOutput {
-  return { text, hasText: textFrom !== 'none' };
+function outputOf(outcome: Outcome): TextOutput {
+  const { text, textFrom } = outcome;
+  return { text, hasText: textFrom !== 'none', saysNothing: saysNothing(outcome) };
 }
 
 function resultOf(assertion: Assertion, judgement: Judgement): AssertionResult {

@@ -10,6 +10,8 @@ export interface Judgement {
 export interface TextOutput {
   readonly text: string;
   readonly hasText: boolean;
+  /** Nothing can be absent from it; where that is not told, only blank text counts as such. */
+  readonly saysNothing?: boolean;
 }
 
 export const PASSED: Judgement = { status: 'passed', evidence: null };

@@ -1,15 +1,15 @@
-import { testPattern } from '../validator/pattern.ts';
+import { isBlank } from './blank.ts';
+import { type Effort, PATTERN_LIMIT_MS } from './effort.ts';
 import { excerptHead } from './excerpt.ts';
 import { EMPTY_NEEDLE, failed, type Judgement, PASSED } from './judgement.ts';
 
-const LIMIT_MS = 1000;
-
-export function judgeMatches(pattern: string, text: string): Judgement {
+/** On blank output a pattern that only excludes, such as `^(?!.*error)`, would look at nothing. */
+export function judgeMatches(pattern: string, text: string, effort: Effort): Judgement {
   if (pattern === '') return EMPTY_NEEDLE;
-  if (text === '') return failed({ why: 'no_text' });
-  const matched = testPattern(pattern, text, LIMIT_MS);
+  if (isBlank(text)) return failed({ why: 'no_text' });
+  const matched = effort.testPattern(pattern, text);
   if (!matched.ok) {
-    return { status: 'errored', evidence: { why: 'pattern_too_slow', limitMs: LIMIT_MS } };
+    return { status: 'errored', evidence: { why: 'pattern_too_slow', limitMs: PATTERN_LIMIT_MS } };
   }
   if (matched.value) return PASSED;
   return failed({ why: 'no_match', excerpt: excerptHead(text), length: text.length });

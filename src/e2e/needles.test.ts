@@ -104,3 +104,10 @@ describe('needles', () => {
     expect(run.stdout).toContain('    written   ${env.NOT_SET_ANYWHERE:-}');
   });
 });
+
+test('a negative on data that is empty, beside no text, has nothing to look at', async () => {
+  const absent = (args: string) => calls('structured', args, 'expected_not_contains: Traceback');
+  const scenarios = { bare: absent('{ bare: true }'), full: absent('{}') };
+  const run = await runProject({ mode: 'structured-only', scenarios });
+  expect([run.of('bare').status, run.of('full').status]).toEqual(['failed', 'passed']);
+});

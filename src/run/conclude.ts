@@ -1,3 +1,4 @@
+import { saysNothing } from '../assert/blank.ts';
 import { evaluateOutput, notEvaluated } from '../assert/evaluate.ts';
 import { verdictOf } from '../assert/hold.ts';
 import type { Finding, ServerExit, UpstreamRequest } from '../model/outcome.ts';
@@ -31,7 +32,9 @@ export function conclude(conclusion: Conclusion): EndPart {
   const late = lease.upstreams.take();
   const received = [...early, ...steps.flatMap((step) => step.upstream), ...late];
   const own =
-    stopped === null ? evaluateOutput(checks, { text: output, hasText }) : notEvaluated(checks);
+    stopped === null
+      ? evaluateOutput(checks, { text: output, hasText, saysNothing: steps.every(saysNothing) })
+      : notEvaluated(checks);
   const assertions = [
     ...own,
     ...unmatchedRequests(suite, received),

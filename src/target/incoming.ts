@@ -106,12 +106,16 @@ function parse(line: string): unknown {
 
 /** Level by level, so that no depth overflows our own stack. */
 function isDeeperThan(value: JsonValue, limit: number): boolean {
-  let level: readonly JsonValue[] = [value];
+  let level: readonly object[] = typeof value === 'object' && value !== null ? [value] : [];
   for (let depth = 0; depth <= limit; depth += 1) {
-    level = level.flatMap((entry) =>
-      typeof entry === 'object' && entry !== null ? Object.values<JsonValue>(entry) : [],
-    );
-    if (level.length === 0) return false;
+    const next: object[] = [];
+    for (const entry of level) {
+      const inner = Array.isArray(entry) ? entry : Object.values(entry);
+      // Millions of numbers must not be gathered, only to be dropped.
+      for (const each of inner) if (typeof each === 'object' && each !== null) next.push(each);
+    }
+    if (next.length === 0) return false;
+    level = next;
   }
   return true;
 }

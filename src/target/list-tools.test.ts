@@ -93,6 +93,19 @@ describe('listTools', () => {
     expect(listed).toMatchObject({ ok: false, error: { code: 'list_failed', detail } });
   });
 
+  it('takes a page of very many tools', async () => {
+    const many = `{ tools: Array.from({ length: 200000 }, (_, at) => ({ name: 't' + at })) }`;
+    const { names } = await listOf(onList(`reply(message.id, ${many});`));
+    expect(names).toHaveLength(200_000);
+  });
+
+  it('ends pages without end that are large', async () => {
+    const page = `{ tools: [{ name: 'x'.repeat(9e6) }], nextCursor: String(message.id) }`;
+    const { listed } = await listOf(onList(`reply(message.id, ${page});`));
+    const detail = 'more than 64 MiB and no last page';
+    expect(listed).toMatchObject({ ok: false, error: { code: 'list_failed', detail } });
+  });
+
   it('ends at its time, for all pages together', async () => {
     const slow = onList(
       `setTimeout(() => reply(message.id, { tools: [], nextCursor: String(message.id) }), 60);`,

@@ -8,6 +8,8 @@ import { type Link, requestRaw } from './raw-request.ts';
 
 /** A server that invents a new cursor for every page would else be listed until the time-out. */
 const MAX_PAGES = 1000;
+/** What a server may send while it is listed, in bytes: as much as in one message. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Walks all pages of `tools/list` under one time limit, and keeps each tool as it came. */
 export async function listTools(
@@ -19,6 +21,7 @@ export async function listTools(
   const tools: ListedTool[] = [];
   const seen = new Set<string>();
   const deadline = performance.now() + options.timeoutMs;
+  const bytesBefore = link.transport.bytesRead;
   let cursor: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const timeoutMs = Math.max(0, deadline - performance.now());
@@ -28,7 +31,10 @@ export async function listTools(
     if (reply.kind !== 'result') return err(troubleOf(reply, options.timeoutMs, tail));
     const entries = reply.raw.tools;
     if (!Array.isArray(entries)) return err(listFailed('the result has no list of tools', tail));
-    tools.push(...entries.flatMap((entry: JsonValue) => readTool(entry, findings)));
+    for (const entry of entries) {
+      const tool = readTool(entry, findings);
+      if (tool !== null) tools.push(tool);
+    }
     cursor = nextCursor(reply.raw, findings);
     if (cursor !== null && seen.has(cursor)) {
       findings.add({ code: 'repeated_cursor', cursor });
@@ -39,17 +45,20 @@ export async function listTools(
       return ok(tools);
     }
     seen.add(cursor);
+    if (link.transport.bytesRead - bytesBefore > MAX_BYTES) {
+      return err(listFailed(`more than ${MAX_BYTES / 1024 / 1024} MiB and no last page`, tail));
+    }
   }
   return err(listFailed(`more than ${MAX_PAGES} pages`, link.transport.tail()));
 }
 
-function readTool(entry: JsonValue, findings: FindingLog): readonly ListedTool[] {
+function readTool(entry: JsonValue, findings: FindingLog): ListedTool | null {
   const name = isJsonObject(entry) ? entry.name : undefined;
   if (isJsonObject(entry) && typeof name === 'string') {
-    return [{ name, inputSchema: entry.inputSchema ?? null, raw: entry }];
+    return { name, inputSchema: entry.inputSchema ?? null, raw: entry };
   }
   findings.odd(`tools/list: an entry that is no tool with a name: ${excerpt(entry)}`);
-  return [];
+  return null;
 }
 
 function nextCursor(page: JsonObject, findings: FindingLog): string | null {

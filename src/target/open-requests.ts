@@ -19,9 +19,10 @@ export class OpenRequests {
   /**
    * Takes note of an answer. `late`: its request was cancelled, which is no fault of the server;
    * `unknown`: nothing was asked under this id, or it has been answered before. The SDK's clients
-   * take the string "7" for 7, so this does.
+   * take the string "7" for 7, so this does; they take "" and "0x2" for numbers too, this does not.
    */
   answered(id: RequestId): 'open' | 'late' | 'unknown' {
+    if (typeof id === 'string' && !/^(0|[1-9]\d*)$/.test(id)) return 'unknown';
     const number = Number(id);
     if (this.#open.delete(number)) return 'open';
     return this.#cancelled.delete(number) ? 'late' : 'unknown';

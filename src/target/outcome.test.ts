@@ -104,6 +104,29 @@ describe('an error', () => {
   });
 });
 
+describe('what is no result of the tool yet', () => {
+  it.each<JsonObject>([
+    { task: { taskId: '1', status: 'working' } },
+    { task: null, isError: true },
+    { resultType: 'input_required', inputRequests: {} },
+    { resultType: 7 },
+  ])('is unusable: %j', (raw) => {
+    const outcome = read(raw);
+    const detail = expect.stringContaining('not the result of the tool yet');
+    expect(outcome).toMatchObject({
+      reply: { kind: 'lost', exit: null, detail },
+      textFrom: 'none',
+    });
+  });
+
+  it.each<JsonObject>([
+    { content: [], task: {} },
+    { structuredContent: {}, resultType: 'input_required' },
+    { resultType: 'complete' },
+    {},
+  ])('is not %j', (raw) => expect(read(raw).reply).toEqual({ kind: 'result', raw }));
+});
+
 describe('a malformed result', () => {
   it.each<[string, JsonObject, string]>([
     ['no content', {}, 'missing_content'],

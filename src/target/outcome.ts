@@ -11,8 +11,12 @@ const TEXTLESS = new Set(['image', 'audio', 'resource_link']);
  */
 export function readReply(reply: Reply): Outcome {
   switch (reply.kind) {
-    case 'result':
-      return readResult(reply, reply.raw);
+    case 'result': {
+      const marker = unfinishedBy(reply.raw);
+      if (marker === null) return readResult(reply, reply.raw);
+      const detail = `an answer that is not the result of the tool yet: it has ${marker} and no content`;
+      return { ...NOTHING, reply: { kind: 'lost', exit: null, detail } };
+    }
     case 'protocol_error': {
       const error: ReplyError = { channel: 'protocol', code: reply.code, text: reply.message };
       return { ...NOTHING, reply, error, text: reply.message, textFrom: 'error' };
@@ -31,6 +35,15 @@ const NOTHING = {
   structured: null,
   findings: [],
 } as const satisfies Omit<Outcome, 'reply'>;
+
+/** What stands for a result that comes later, or never: of it nothing can be said. */
+function unfinishedBy(raw: JsonObject): string | null {
+  if (raw.content !== undefined || raw.structuredContent !== undefined) return null;
+  if (raw.task !== undefined) return '"task"';
+  const { resultType } = raw;
+  if (resultType === undefined || resultType === 'complete') return null;
+  return `"resultType": ${JSON.stringify(resultType).slice(0, 100)}`;
+}
 
 function readResult(reply: Reply, raw: JsonObject): Outcome {
   const findings = new FindingLog();

@@ -23,7 +23,8 @@ export type SpawnFailure = Extract<
 /** Starts a process that leads its own group (POSIX), with three pipes. */
 export async function spawnPiped(spec: ProcessSpec): Promise<Result<PipedChild, SpawnFailure>> {
   // A missing folder and a missing command give the same ENOENT.
-  if (!(await isFolder(spec.cwd))) return err({ kind: 'cwd_missing' });
+  const unfit = await folderFailure(spec.cwd);
+  if (unfit !== null) return err(unfit);
   try {
     const child = spawn(spec.command, [...spec.args], {
       cwd: spec.cwd,
@@ -50,7 +51,12 @@ function started(child: PipedChild, spec: ProcessSpec): Promise<Result<PipedChil
 }
 
 async function failureOf(error: NodeJS.ErrnoException, spec: ProcessSpec): Promise<SpawnFailure> {
-  if (error.code === 'EACCES') return { kind: 'not_executable' };
+  if (error.code === 'EACCES') {
+    const folder = await isFolder(resolve(spec.cwd, spec.command));
+    return folder
+      ? { kind: 'spawn_failed', detail: 'the command is a folder' }
+      : { kind: 'not_executable' };
+  }
   if (error.code !== 'ENOENT') return { kind: 'spawn_failed', detail: messageOf(error) };
   const isPath = /[\\/]/.test(spec.command);
   if (isPath && (await exists(resolve(spec.cwd, spec.command)))) {
@@ -60,6 +66,17 @@ async function failureOf(error: NodeJS.ErrnoException, spec: ProcessSpec): Promi
     };
   }
   return { kind: 'command_not_found' };
+}
+
+async function folderFailure(path: string): Promise<SpawnFailure | null> {
+  try {
+    if ((await stat(path)).isDirectory()) return null;
+    return { kind: 'spawn_failed', detail: `the working folder ${path} is a file` };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'cwd_missing' };
+    return { kind: 'spawn_failed', detail: `the working folder: ${messageOf(error)}` };
+  }
 }
 
 function isFolder(path: string): Promise<boolean> {

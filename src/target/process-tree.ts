@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerExit } from '../model/outcome.ts';
 import { ok, type Result } from '../model/result.ts';
+import { Kin } from './process-kin.ts';
 import {
   type PipedChild,
   type ProcessSpec,
@@ -29,6 +30,8 @@ const AFTER_KILL_MS = 1000;
 /** For the descendants that the leader left behind, after SIGTERM and again after SIGKILL, in ms. */
 const LEFTOVER_MS = 250;
 const POLL_MS = 10;
+/** While the leader is given time to end, it may still start others: how often we look, in ms. */
+const LOOK_MS = 50;
 
 /** A process and all that it starts. */
 export interface ProcessTree {
@@ -88,6 +91,7 @@ class Tree implements ProcessTree {
   readonly mark: string;
   /** Once the group is empty its id may be given to strangers. */
   #groupGone = false;
+  readonly #kin: Kin;
   #hasExited = false;
   #signalled = false;
   #ending: Promise<void> | null = null;
@@ -95,6 +99,7 @@ class Tree implements ProcessTree {
   constructor(child: PipedChild, mark: string) {
     this.pid = child.pid ?? Number.NaN;
     this.mark = mark;
+    this.#kin = new Kin(this.pid);
     this.stdin = child.stdin;
     this.stdout = child.stdout;
     this.stderr = child.stderr;
@@ -119,10 +124,24 @@ class Tree implements ProcessTree {
   }
 
   kill(): void {
+    const kin = this.#kin.look();
     this.#signal('SIGKILL');
+    signalAll(kin, 'SIGKILL');
   }
 
   async #end(): Promise<void> {
+    // While they have their parents: who hides the mark is found by nothing else.
+    this.#kin.look();
+    const looking = setInterval(() => this.#kin.look(), LOOK_MS);
+    await this.#endLeader();
+    clearInterval(looking);
+    await this.#endLeftovers();
+    // A descendant that is beyond our reach may hold the other ends.
+    for (const pipe of [this.stdin, this.stdout, this.stderr]) pipe.destroy();
+    liveTrees.delete(this);
+  }
+
+  async #endLeader(): Promise<void> {
     this.stdin.end();
     if (!(await this.#exitsWithin(AFTER_INPUT_END_MS))) {
       this.#signal('SIGTERM');
@@ -131,17 +150,16 @@ class Tree implements ProcessTree {
         await this.#exitsWithin(AFTER_KILL_MS);
       }
     }
-    await this.#endLeftovers();
-    // A descendant that is beyond our reach may hold the other ends.
-    for (const pipe of [this.stdin, this.stdout, this.stderr]) pipe.destroy();
-    liveTrees.delete(this);
   }
 
   /** Those that outlived the leader, in its group or (Linux) out of it. */
   async #endLeftovers(): Promise<void> {
-    signalAll(this.#leftovers(), 'SIGTERM');
-    await this.#leftoversGo(() => {});
-    await this.#leftoversGo((left) => signalAll(left, 'SIGKILL'));
+    const left = this.#leftovers();
+    if (left.length > 0) {
+      signalAll(left, 'SIGTERM');
+      await this.#leftoversGo(() => {});
+      await this.#leftoversGo((stubborn) => signalAll(stubborn, 'SIGKILL'));
+    }
     // Members whose environment hides the mark.
     this.#signal('SIGKILL');
   }
@@ -158,7 +176,7 @@ class Tree implements ProcessTree {
   }
 
   #leftovers(): readonly number[] {
-    if (CAN_SWEEP) return findMarked([this.mark]);
+    if (CAN_SWEEP) return [...new Set([...findMarked([this.mark]), ...this.#kin.look()])];
     return !this.#groupGone && groupExists(this.pid) ? [-this.pid] : [];
   }
 

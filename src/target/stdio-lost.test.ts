@@ -114,6 +114,22 @@ describe('a call without an answer', () => {
     });
   });
 
+  it('ends a server that asks without end and reads no answer', async () => {
+    const flood = onCall(`process.stdin.pause();
+      const lines = JSON.stringify({ jsonrpc: '2.0', id: 'x'.repeat(2000), method: 'ping' }) + '\\n';
+      const more = () => process.stdout.write(lines.repeat(50), more); more();`);
+    await using(flood, async (connection) => {
+      const { value, ms } = await timed(call(connection, 'any', {}, soon));
+      expect(value).toMatchObject({
+        kind: 'lost',
+        exit: null,
+        detail: expect.stringContaining('does not read the answers'),
+      });
+      expect(ms).toBeLessThan(10_000);
+      expect(connection.alive()).toBe(false);
+    });
+  });
+
   it('ends a server that sends without end, in bounded memory', async () => {
     const connection = await connect(faulty('flood'), never);
     if (!connection.ok) throw new Error(connection.error.code);

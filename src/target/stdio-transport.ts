@@ -13,6 +13,8 @@ import { TailBuffer } from './tail-buffer.ts';
 import { BrokenReply, errorMessage } from './wire-error.ts';
 
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+/** Answers to the server's own requests that it does not read, in bytes. */
+const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 const STDERR_TAIL_BYTES = 64 * 1024;
 /** For the last words of a server, its exit code included, once the connection is lost, in ms. */
 const SETTLE_MS = 500;
@@ -30,6 +32,8 @@ export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   /** As negotiated by `initialize`; null before. */
   protocolVersion: string | null = null;
+  /** What the server has sent so far. */
+  bytesRead = 0;
 
   readonly #tree: ProcessTree;
   readonly #findings: FindingLog;
@@ -44,6 +48,7 @@ export class StdioTransport implements Transport {
   #settled: Promise<void> | null = null;
   #closing: Promise<ServerExit | null> | null = null;
   #toldClosed = false;
+  #unreadBytes = 0;
 
   constructor(tree: ProcessTree, findings: FindingLog) {
     this.#tree = tree;
@@ -78,7 +83,21 @@ export class StdioTransport implements Transport {
     if (!this.alive) throw new Error('the connection is gone');
     this.#requests.sent(message);
     // Not awaited: a server that does not read must not hold up the caller, whose clock runs.
-    this.#tree.stdin.write(serializeMessage(message));
+    const line = serializeMessage(message);
+    if ('method' in message) this.#tree.stdin.write(line);
+    else this.#answer(line);
+  }
+
+  /** A server that asks without end and reads nothing would fill our memory. */
+  #answer(line: string): void {
+    const bytes = Buffer.byteLength(line);
+    this.#unreadBytes += bytes;
+    this.#tree.stdin.write(line, () => {
+      this.#unreadBytes -= bytes;
+    });
+    if (this.#unreadBytes <= MAX_UNREAD_BYTES) return;
+    const limit = MAX_UNREAD_BYTES / 1024 / 1024;
+    this.#giveUp(`the server sends requests and does not read the answers: over ${limit} MiB wait`);
   }
 
   setProtocolVersion(version: string): void {
@@ -147,13 +166,19 @@ export class StdioTransport implements Transport {
     timer.abort();
   }
 
-  #read(chunk: Buffer): void {
-    const { lines, tooLarge } = this.#lines.push(chunk);
-    for (const line of lines) this.#take(line, readIncoming(line));
-    if (!tooLarge) return;
-    this.#lose(`message too large: more than ${MAX_MESSAGE_BYTES / 1024 / 1024} MiB`);
+  #giveUp(detail: string): void {
+    this.#lose(detail);
     this.#tree.stdout.destroy();
     void this.close();
+  }
+
+  #read(chunk: Buffer): void {
+    this.bytesRead += chunk.length;
+    const { lines, tooLarge } = this.#lines.push(chunk);
+    for (const line of lines) this.#take(line, readIncoming(line));
+    if (tooLarge) {
+      this.#giveUp(`message too large: more than ${MAX_MESSAGE_BYTES / 1024 / 1024} MiB`);
+    }
   }
 
   #take(line: string, incoming: Incoming): void {

@@ -1,10 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.ts';
-import { ok, type Result } from '../model/result.ts';
+import { err, ok, type Result } from '../model/result.ts';
 import type { SchemaProblem } from '../model/trouble.ts';
+import { runLimited } from './limit.ts';
 import { misspeltArguments } from './misspelt.ts';
 import { nearest } from './nearest.ts';
 import { unknownProperty } from './problems.ts';
-import { compileSchema, type SchemaFault } from './schema.ts';
+import { compileSchema, faultOf, type SchemaFault } from './schema.ts';
+
+/** For all that is done with one schema and one value, in ms: both may be hostile. */
+const LIMIT_MS = 5000;
 
 /**
  * Holds the arguments of a call against the tool's `inputSchema`, and against slips that the
@@ -14,15 +18,29 @@ export function checkArguments(
   inputSchema: JsonValue,
   args: JsonObject,
 ): Result<readonly SchemaProblem[], SchemaFault> {
+  try {
+    const checked = runLimited(() => checkAll(inputSchema, args), LIMIT_MS);
+    return checked.ok ? checked.value : err({ detail: `not checked within ${LIMIT_MS} ms` });
+  } catch (thrown) {
+    return err({ detail: faultOf(thrown) });
+  }
+}
+
+function checkAll(
+  inputSchema: JsonValue,
+  args: JsonObject,
+): Result<readonly SchemaProblem[], SchemaFault> {
   const compiled = compileSchema(inputSchema);
   if (!compiled.ok) return compiled;
   const checked = compiled.value(args);
   if (!checked.ok) return checked;
-  const slips = [
-    ...misspeltArguments(inputSchema, args),
-    ...inPlaceOfMissing(inputSchema, args),
-  ].filter((slip, index, all) => all.findIndex(sameAs(slip)) === index);
-  return ok([...checked.value.filter((problem) => !slips.some(sameAs(problem))), ...slips]);
+  const slips = new Map<string, SchemaProblem>();
+  for (const found of [misspeltArguments, inPlaceOfMissing]) {
+    for (const slip of found(inputSchema, args)) {
+      if (!slips.has(keyOf(slip))) slips.set(keyOf(slip), slip);
+    }
+  }
+  return ok([...checked.value.filter((problem) => !slips.has(keyOf(problem))), ...slips.values()]);
 }
 
 /** With a required argument missing, one that nobody declared is likely meant to be it. */
@@ -37,6 +55,6 @@ function inPlaceOfMissing(schema: JsonValue, args: JsonObject): SchemaProblem[] 
     .map((name) => ({ path: '', message: unknownProperty(name), nearest: nearest(name, missing) }));
 }
 
-function sameAs(a: SchemaProblem): (b: SchemaProblem) => boolean {
-  return (b) => a.path === b.path && a.message === b.message;
+function keyOf({ path, message }: SchemaProblem): string {
+  return JSON.stringify([path, message]);
 }

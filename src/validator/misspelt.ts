@@ -47,7 +47,9 @@ function shapeOf(schemas: readonly JsonValue[], root: JsonValue): Shape {
   const { all, unresolved } = applied(schemas, root);
   const declared = new Map<string, JsonValue[]>();
   const declare = (name: string, schema: readonly JsonValue[]) => {
-    declared.set(name, [...(declared.get(name) ?? []), ...schema]);
+    const known = declared.get(name);
+    if (known === undefined) declared.set(name, [...schema]);
+    else for (const each of schema) known.push(each);
   };
   for (const { properties, required } of all) {
     for (const [name, schema] of entriesOf(properties)) declare(name, [schema]);
@@ -80,10 +82,11 @@ function applied(
   const all = new Set<JsonObject>();
   const queue = [...schemas];
   let unresolved = false;
-  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+  // It grows while it is walked.
+  for (const next of queue) {
     if (!isJsonObject(next) || all.has(next)) continue;
     all.add(next);
-    queue.push(...branchesOf(next));
+    for (const branch of branchesOf(next)) queue.push(branch);
     if (next.$dynamicRef !== undefined || next.$recursiveRef !== undefined) unresolved = true;
     if (next.$ref === undefined) continue;
     const target = targetOf(next.$ref, root);
@@ -109,7 +112,8 @@ function targetOf(ref: JsonValue, root: JsonValue): JsonValue | undefined {
   let at: JsonValue | undefined = root;
   for (const segment of ref.slice(2).split('/')) {
     const key = unescapeSegment(segment);
-    at = Array.isArray(at) ? at[Number(key)] : entriesOf(at).find(([name]) => name === key)?.[1];
+    if (Array.isArray(at)) at = at[Number(key)];
+    else at = isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
   }
   return at;
 }

@@ -108,3 +108,16 @@ describe('nearest', () => {
     expect(problemsOf(schema, { conferenc: 1, conference: 1 })[0]?.nearest).toBeNull();
   });
 });
+
+it('takes time in proportion to what is wrong', () => {
+  const wrong = Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, index) => [`p${index}`, { type: 'foo' }]),
+  );
+  const start = performance.now();
+  const compiled = compileSchema({ properties: wrong });
+  expect(performance.now() - start).toBeLessThan(2500);
+  expect(compiled).toMatchObject({
+    ok: false,
+    error: { detail: expect.stringContaining('no valid schema') },
+  });
+});

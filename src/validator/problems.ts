@@ -33,7 +33,7 @@ function joinAlternatives(errors: readonly ErrorObject[]): ErrorObject[] {
       joined.set(key, copy);
       kept.push(copy);
     } else {
-      first.params.values.push(...values);
+      for (const value of values) first.params.values.push(value);
     }
   }
   return kept;
@@ -47,15 +47,23 @@ function alternativesOf({ keyword, params }: ErrorObject): readonly unknown[] | 
 
 /** "Must match a schema in anyOf" says nothing when the causes beneath it are told. */
 function withoutSummaries(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const causes = errors.filter((error) => !isSummary(error));
-  return errors.filter(
-    (error) =>
-      !isSummary(error) ||
-      !causes.some(
-        ({ instancePath }) =>
-          instancePath === error.instancePath || instancePath.startsWith(`${error.instancePath}/`),
-      ),
-  );
+  const explained = new Set<string>();
+  for (const error of errors) {
+    if (isSummary(error)) continue;
+    // Up to the first that is known: so are those above it.
+    for (
+      let path: string | null = error.instancePath;
+      path !== null && !explained.has(path);
+      path = parentOf(path)
+    ) {
+      explained.add(path);
+    }
+  }
+  return errors.filter((error) => !isSummary(error) || !explained.has(error.instancePath));
+}
+
+function parentOf(path: string): string | null {
+  return path === '' ? null : path.slice(0, path.lastIndexOf('/'));
 }
 
 function isSummary({ keyword, params }: ErrorObject): boolean {

@@ -15,7 +15,8 @@ export interface SchemaFault {
 /** The problems of a value, none when it is valid. */
 export type SchemaValidator = (value: JsonValue) => Result<readonly SchemaProblem[], SchemaFault>;
 
-const COMPILE_LIMIT_MS = 5000;
+/** Below the limit of whoever checks arguments, so that the verdict on a slow schema is kept. */
+const COMPILE_LIMIT_MS = 4000;
 const VALIDATE_LIMIT_MS = 1000;
 const MAX_CACHED = 500;
 
@@ -35,7 +36,10 @@ export function compileSchema(schema: JsonValue): Result<SchemaValidator, Schema
     const text = JSON.stringify(schema);
     const known = cache.get(text);
     if (known !== undefined) return known;
-    const compiled = compileNew(schema);
+    const limited = runLimited(() => compileNew(schema), COMPILE_LIMIT_MS);
+    const compiled = limited.ok
+      ? limited.value
+      : err({ detail: `not compiled within ${COMPILE_LIMIT_MS} ms` });
     if (cache.size >= MAX_CACHED) cache.clear();
     cache.set(text, compiled);
     return compiled;
@@ -70,19 +74,19 @@ function compileValid(
   });
   // Of draft-04; ajv throws on it, but an unknown keyword says nothing.
   ajv.removeKeyword('id');
-  const compiled = runLimited(() => ajv.compile<unknown>(schema), COMPILE_LIMIT_MS);
-  if (!compiled.ok) return err({ detail: `not compiled within ${COMPILE_LIMIT_MS} ms` });
-  const validate = compiled.value;
+  const validate = ajv.compile<unknown>(schema);
   return ok((value) => {
     try {
-      const checked = runLimited(() => validate(value) as unknown, VALIDATE_LIMIT_MS);
-      if (!checked.ok) {
-        return err({ detail: `the value could not be checked within ${VALIDATE_LIMIT_MS} ms` });
-      }
-      if (checked.value === true) return ok([]);
-      // A validator that does not answer with a plain boolean says nothing about the value.
-      if (checked.value !== false) return err({ detail: 'the schema is not synchronous' });
-      return ok(toProblems(validate.errors ?? []));
+      const checked = runLimited((): Result<readonly SchemaProblem[], SchemaFault> => {
+        const valid: unknown = validate(value);
+        if (valid === true) return ok([]);
+        // A validator that does not answer with a plain boolean says nothing about the value.
+        if (valid !== false) return err({ detail: 'the schema is not synchronous' });
+        return ok(toProblems(validate.errors ?? []));
+      }, VALIDATE_LIMIT_MS);
+      return checked.ok
+        ? checked.value
+        : err({ detail: `the value could not be checked within ${VALIDATE_LIMIT_MS} ms` });
     } catch (thrown) {
       return err({ detail: faultOf(thrown) });
     }
@@ -98,7 +102,9 @@ const metaValidators = new Map<string, (schema: unknown) => readonly SchemaProbl
 function mistakesIn(schema: object | boolean, dialect: Dialect): string[] {
   let find = metaValidators.get(dialect.uri);
   if (find === undefined) {
-    const ajv = dialect.create(OPTIONS);
+    // The first mistake is enough, and ajv gathers all of them in quadratic time.
+    const lean = { inlineRefs: false, code: { optimize: false } };
+    const ajv = dialect.create({ ...OPTIONS, ...lean, allErrors: false });
     const validate = ajv.getSchema(dialect.uri);
     find = (value) => (validate?.(value) === true ? [] : toProblems(validate?.errors ?? []));
     metaValidators.set(dialect.uri, find);
@@ -123,7 +129,7 @@ function lenientRegExp(source: string, flags: string): RegExp {
   }
 }
 
-function faultOf(thrown: unknown): string {
+export function faultOf(thrown: unknown): string {
   if (thrown instanceof RangeError) return 'nested too deeply';
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
