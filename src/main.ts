@@ -28,8 +28,7 @@ async function carryOut(invocation: Invocation): Promise<number> {
     case 'print':
       return print(invocation.text);
     case 'usage_error':
-      process.stderr.write(invocation.text);
-      return EXIT.usage;
+      return tellUsage(invocation.text);
     case 'not_yet':
       process.stderr.write(`error: ${invocation.what} is not supported yet\n`);
       return EXIT.usage;
@@ -42,20 +41,42 @@ async function carryOut(invocation: Invocation): Promise<number> {
   }
 }
 
+/** The text repeats what the user, or a script, has put on the command line. */
+async function tellUsage(text: string): Promise<number> {
+  const { disarm, escapeBlock } = await import('./report/escape.ts');
+  process.stderr.write(disarm(escapeBlock(text)));
+  return EXIT.usage;
+}
+
 async function run(options: RunOptions): Promise<number> {
-  const [{ runCommand }, { findSuites }, { readBytes }, { tmpFolders }, { watchSignals }, sinks] =
-    await Promise.all([
-      import('./app/run.ts'),
-      import('./cli/find-suites.ts'),
-      import('./cli/files.ts'),
-      import('./cli/tmp-folders.ts'),
-      import('./cli/signals.ts'),
-      import('./report/sink.ts'),
-    ]);
+  const [
+    { runCommand },
+    { findSuites },
+    { readBytes },
+    { createTmpFolders },
+    { watchSignals },
+    sinks,
+  ] = await Promise.all([
+    import('./app/run.ts'),
+    import('./cli/find-suites.ts'),
+    import('./cli/files.ts'),
+    import('./cli/tmp-folders.ts'),
+    import('./cli/signals.ts'),
+    import('./report/sink.ts'),
+  ]);
+  const { escapeLine } = await import('./report/escape.ts');
   const { randomUUID } = await import('node:crypto');
   let kill = (): void => undefined;
+  const tmp = createTmpFolders();
+  const tellLeft = (): void => {
+    for (const left of tmp.leftBehind()) {
+      process.stderr.write(`a temporary folder could not be removed: ${escapeLine(left)}\n`);
+    }
+  };
   const watch = watchSignals((code) => {
     kill();
+    if (!options.keepTmp) tmp.removeAllSync();
+    tellLeft();
     finished = true;
     process.exit(code);
   });
@@ -66,12 +87,12 @@ async function run(options: RunOptions): Promise<number> {
     colour: takesColour(process.stdout),
     errorColour: takesColour(process.stderr) && options.colour,
     terminalWidth: process.stdout.isTTY ? process.stdout.columns : null,
-    openStdout: () => sinks.streamSink(process.stdout),
+    openStdout: () => sinks.streamSink(process.stdout, watch.signal),
     writeError: (text) => void process.stderr.write(text),
     findSuites,
     readBytes,
     today: () => new Date(),
-    tools: { tmp: tmpFolders, now: () => performance.now(), uuid: randomUUID },
+    tools: { tmp, now: () => performance.now(), uuid: randomUUID },
     connectors: async () => {
       const [stdio, { openUpstreams }, trees] = await Promise.all([
         import('./target/stdio.ts'),
@@ -84,7 +105,9 @@ async function run(options: RunOptions): Promise<number> {
     signal: watch.signal,
     exitCodeOf: (runEnd) => exitCodeOf({ ...runEnd, signal: watch.received() }),
   };
-  return runCommand(options, deps);
+  const code = await runCommand(options, deps);
+  tellLeft();
+  return code;
 }
 
 function takesColour(stream: { readonly isTTY?: boolean }): boolean {
@@ -95,17 +118,21 @@ function takesColour(stream: { readonly isTTY?: boolean }): boolean {
 }
 
 async function print(text: string): Promise<number> {
-  process.stdout.on('error', () => undefined);
-  await new Promise<void>((resolve) => {
-    process.stdout.write(text, () => resolve());
-  });
-  return EXIT.ok;
+  const { streamSink } = await import('./report/sink.ts');
+  const printed = await streamSink(process.stdout, new AbortController().signal).finish(text);
+  if (printed.ok) return EXIT.ok;
+  process.stderr.write(`error: standard output could not be written: ${printed.error}\n`);
+  return EXIT.errored;
 }
+
+/** How long an interrupted run waits for a reader of standard error. */
+const PATIENCE_MS = 2000;
 
 /** Ends at once: a socket or timer that somebody left open must not hold the exit code back. */
 function end(code: number): void {
   finished = true;
   process.exitCode = code;
+  if (code >= 128) setTimeout(() => process.exit(code), PATIENCE_MS);
   process.stderr.write('', () => process.exit(code));
 }
 

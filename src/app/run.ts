@@ -1,10 +1,11 @@
+import { resolve } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { foldEvents } from '../model/fold.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { RunResult } from '../model/run-result.ts';
 import type { Suite } from '../model/suite.ts';
 import { renderDiagnostics } from '../report/diagnostics.ts';
-import { escapeLine } from '../report/escape.ts';
+import { disarm, escapeLine } from '../report/escape.ts';
 import { createMask, NO_MASK } from '../report/redact.ts';
 import { createStyle } from '../report/style.ts';
 import type { RunDeps } from '../run/deps.ts';
@@ -30,8 +31,6 @@ export interface RunCommandDeps extends OutputDeps {
   readonly today: () => Date;
   readonly connectors: () => Promise<Pick<RunDeps, 'connect' | 'openUpstreams'>>;
   readonly tools: Pick<RunDeps, 'tmp' | 'now' | 'uuid'>;
-  /** Aborted by the first signal that asks the program to end. */
-  readonly signal: AbortSignal;
   readonly writeError: (text: string) => void;
   readonly exitCodeOf: (end: RunEnd) => number;
 }
@@ -47,28 +46,46 @@ const USAGE = 2;
 
 /** Loads, selects, runs and reports; gives the process's exit code. */
 export async function runCommand(options: RunOptions, deps: RunCommandDeps): Promise<number> {
-  const selected = admitNothing(selectScenarios(options, deps), options);
-  if (!selected.ok) return refuse(selected.error, options, deps);
+  const found = deps.findSuites(options.paths, options.suite, deps.cwd);
+  const inputs = inputsOf(found, options, deps);
+  const selected = admitNothing(selectScenarios(found, options, deps), options);
+  if (!selected.ok) return refuse(selected.error, inputs, options, deps);
   if (options.list) return listScenarios(selected.value, deps);
-  const reports = openReports(options, deps, createMask(secretValues(selected.value, deps.env)));
+  const mask = createMask(secretValues(selected.value, deps.env));
+  const reports = openReports(options, deps, mask, inputs);
   if (!reports.ok) return tellRefused(reports.error, deps);
   return execute(selected.value, options, reports.value, deps);
+}
+
+/** The files that a run is read from, those that could not be read included. */
+function inputsOf(found: FoundSuites, { paths, suite }: RunOptions, { cwd }: RunCommandDeps) {
+  const loaded = found.sources.flatMap(({ file, scenarios }) =>
+    [file, ...scenarios].map((source) =>
+      source === null || source === 'unreadable' ? [] : [source.absolute],
+    ),
+  );
+  const unread = found.diagnostics.flatMap((told) =>
+    'path' in told && typeof told.path === 'string' ? [told.path] : [],
+  );
+  const named = [...paths, ...(suite === null ? [] : [suite]), ...unread];
+  return [...loaded.flat(), ...named.map((path) => resolve(cwd, path))];
 }
 
 /** Machines are told as well: an older report must not be taken for this run's. */
 async function refuse(
   refused: readonly Diagnostic[],
+  inputs: readonly string[],
   options: RunOptions,
   deps: RunCommandDeps,
 ): Promise<number> {
   const reporters = options.reporters.filter(({ name }) => name !== 'pretty');
-  const reports = openReports({ ...options, reporters }, deps, NO_MASK);
+  const reports = openReports({ ...options, reporters }, deps, NO_MASK, inputs);
   if (!reports.ok || reporters.length === 0) return tellRefused(refused, deps);
   const run = { runId: deps.tools.uuid(), startedAt: deps.today().toISOString() };
   const summary = { result: { ...foldEvents([]), ...run }, exitCode: USAGE, refused };
   const lost = await reports.value.endFiles(summary);
   if (reporters.some(({ file }) => file === null)) await reports.value.endTerminal(summary);
-  for (const line of lost) deps.writeError(`${escapeLine(line)}\n`);
+  tellLost(lost, deps);
   return tellRefused(refused, deps);
 }
 
@@ -87,16 +104,22 @@ function admitNothing(
 }
 
 function selectScenarios(
+  found: FoundSuites,
   options: RunOptions,
   deps: RunCommandDeps,
 ): Result<readonly Suite[], readonly Diagnostic[]> {
   const live = refuseLive(deps.env);
-  const found = deps.findSuites(options.paths, options.suite, deps.cwd);
   const suites = loadSuites(found.sources, deps);
   const mistakes = [...live, ...found.diagnostics, ...(suites.ok ? [] : suites.error)];
   if (!suites.ok || mistakes.length > 0) return err(mistakes);
-  const command = options.command === null ? null : { ...options.command, cwd: deps.cwd };
+  const command = options.command === null ? null : literal(options.command, deps.cwd);
   return selectSuites(suites.value, { ...options, command });
+}
+
+/** A command of the command line is no template: a shell has had its variables already. */
+function literal({ command, args }: NonNullable<RunOptions['command']>, cwd: string) {
+  const word = (text: string): string => text.replaceAll('${', () => '$${');
+  return { command: word(command), args: args.map(word), cwd };
 }
 
 const REMOTE_URL = 'MCP_EVAL_REMOTE_URL';
@@ -115,8 +138,9 @@ async function listScenarios(suites: readonly Suite[], deps: RunCommandDeps): Pr
     }),
   );
   const out = deps.openStdout();
-  out.write(lines.join(''));
-  return (await out.finish()).ok ? 0 : 3;
+  const told = await out.finish(disarm(lines.join('')));
+  if (!told.ok) deps.writeError(`the list was not written: ${escapeLine(told.error)}\n`);
+  return told.ok ? 0 : 3;
 }
 
 async function execute(
@@ -138,9 +162,19 @@ async function execute(
   const end = { result, allowEmpty: options.allowEmpty };
   const exitCode = (lost: readonly string[]) =>
     deps.exitCodeOf({ ...end, reportLost: lost.length > 0 });
-  const lostFiles = await reports.endFiles({ result, exitCode: exitCode([]) });
+  const told = exitCode([]);
+  const lostFiles = await reports.endFiles({ result, exitCode: told });
   const lostHere = await reports.endTerminal({ result, exitCode: exitCode(lostFiles) });
-  const lost = [...lostFiles, ...lostHere];
-  for (const line of lost) deps.writeError(`${escapeLine(line)}\n`);
-  return exitCode(lost);
+  const lost = new Set([...lostFiles, ...lostHere]);
+  const final = exitCode([...lost]);
+  // What got through says how the process ends, also when that was decided after it.
+  if (final !== told) {
+    for (const line of await reports.rewriteFiles({ result, exitCode: final })) lost.add(line);
+  }
+  tellLost([...lost], deps);
+  return final;
+}
+
+function tellLost(lost: readonly string[], deps: RunCommandDeps): void {
+  for (const line of lost) deps.writeError(`${disarm(escapeLine(line))}\n`);
 }

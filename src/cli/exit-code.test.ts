@@ -55,6 +55,7 @@ describe('exit code', () => {
   test.each([
     ['SIGHUP', 129],
     ['SIGINT', 130],
+    ['SIGQUIT', 131],
     ['SIGTERM', 143],
   ] as const)('%s ends with %i whatever had been found', (signal, code) => {
     expect(exitCodeOf({ ...plain, signal, result: resultWith(['passed', 'failed']) })).toBe(code);

@@ -8,12 +8,13 @@ export const EXIT = {
   bug: 70,
 } as const;
 
-export type Signal = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
+export type Signal = 'SIGHUP' | 'SIGINT' | 'SIGQUIT' | 'SIGTERM';
 
 /** 128 and the signal's number, as shells have it. */
 export const SIGNAL_EXIT: Readonly<Record<Signal, number>> = {
   SIGHUP: 129,
   SIGINT: 130,
+  SIGQUIT: 131,
   SIGTERM: 143,
 };
 

@@ -65,6 +65,14 @@ describe('refused', () => {
     ['a missing value', ['run', '--suite'], '--suite'],
     ['an empty filter', ['run', '--grep', ' '], 'empty'],
     ['an empty command', ['run', '--command', ''], 'empty'],
+    ['a command with an open quote', ['run', '--command', 'node "my server.js'], 'not closed'],
+    ['an empty path', ['run', ''], 'path is empty'],
+    ['an empty suite', ['run', '--suite', ''], 'empty'],
+    ['two greps', ['run', '-g', 'a', '--grep', 'b'], 'once only'],
+    ['two suites', ['run', '--suite', 'a', '--suite', 'b'], 'once only'],
+    ['two commands', ['run', '--command', 'a', '--command', 'b'], 'once only'],
+    ['two time-outs', ['run', '--timeout', '1', '--timeout', '2'], 'once only'],
+    ['two durations', ['run', '--max-duration', '1', '--max-duration', '2'], 'once only'],
     ['a time-out of nothing', ['run', '--timeout', '0'], 'ms'],
     ['a time-out with a unit', ['run', '--timeout', '5s'], 'ms'],
     ['a time-out over 2^31-1', ['run', '--timeout', '2147483648'], 'ms'],
@@ -89,6 +97,16 @@ describe('refused', () => {
   ])('%s is known but not built', (what, argv) => {
     expect(read(...argv)).toEqual({ kind: 'not_yet', what });
   });
+});
+
+test('a control character of the command line stays within its word', () => {
+  const invocation = read('run', '--a\n::error::b\u001b[2J');
+  expect(invocation).toHaveProperty('text', expect.stringContaining('--a\\n::error::b\\u001b[2J'));
+});
+
+test('the help of schema names the kinds', () => {
+  const help = read('schema', '--help');
+  expect(help).toHaveProperty('text', expect.stringMatching(/"scenario", "suite", "report"/));
 });
 
 test('help goes to standard output', () => {

@@ -14,6 +14,18 @@ const LATER_OPTIONS = [
 
 /** Reads a command line (without `node` and the script). Starts nothing, prints nothing. */
 export function readInvocation(argv: readonly string[], version: string): Invocation {
+  const invocation = interpret(argv, version);
+  if (invocation.kind !== 'usage_error') return invocation;
+  // The message repeats the words, and a line break in one must not begin a line of its own.
+  const shown = interpret(argv.map(withoutControls), version);
+  return shown.kind === 'usage_error' ? shown : invocation;
+}
+
+function withoutControls(word: string): string {
+  return word.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => JSON.stringify(char).slice(1, -1));
+}
+
+function interpret(argv: readonly string[], version: string): Invocation {
   const printed: string[] = [];
   let invocation: Invocation | null = null;
   const program = createProgram(version, (result) => {
@@ -44,7 +56,9 @@ function createProgram(version: string, tell: (invocation: Invocation) => void):
   program
     .command('schema')
     .description('Prints the JSON Schema of a kind of file.')
-    .addArgument(new Argument('<kind>').choices(['scenario', 'suite', 'report']))
+    .addArgument(
+      new Argument('<kind>', 'the kind of file').choices(['scenario', 'suite', 'report']),
+    )
     .action((which: SchemaName) => tell({ kind: 'schema', which }));
   for (const name of LATER_COMMANDS) {
     program
@@ -61,14 +75,18 @@ function addRun(program: Command, tell: (invocation: Invocation) => void): void 
     .command('run', { isDefault: false })
     .description('Runs the scenarios in folders (any depth) or files.')
     .argument('[paths...]', 'folders or .yaml files', ['scenarios/'])
-    .option('--command <command>', "a server over stdio instead of the suite's", readCommand)
-    .option('--suite <file>', 'this suite file for all paths')
-    .option('-g, --grep <text>', 'only scenarios with this text in their path or name', notEmpty)
+    .option('--command <command>', "a server over stdio instead of the suite's", once(readCommand))
+    .option('--suite <file>', 'this suite file for all paths', once(readSuite))
+    .option(
+      '-g, --grep <text>',
+      'only scenarios with this text in their path or name',
+      once(notEmpty),
+    )
     .option('--tag <tag>', 'only scenarios with this tag (repeatable: any of them)', collect)
     .option('--not-tag <tag>', 'no scenario with this tag (repeatable)', collect)
     .option('--list', 'name the selected scenarios and run nothing')
-    .option('--timeout <ms>', 'cap in ms on each call, over what the files say', readMs)
-    .option('--max-duration <s>', 'cap in seconds on the whole run', readSeconds)
+    .option('--timeout <ms>', 'cap in ms on each call, over what the files say', once(readMs))
+    .option('--max-duration <s>', 'cap in seconds on the whole run', once(readSeconds))
     .option('--strict-protocol', 'protocol findings fail a scenario')
     .option('--reporter <name[=file]>', 'pretty or json (repeatable)', collectReporter)
     .option('--allow-empty', 'exit 0 when no scenario was selected or ran')
@@ -107,6 +125,7 @@ function readRun(paths: readonly string[], raw: RawOptions, run: Command): Invoc
   );
   if (later?.long !== undefined && later.long !== null)
     return { kind: 'not_yet', what: later.long };
+  if (paths.includes('')) run.error('error: a path is empty, and would stand for this folder');
   const options: RunOptions = {
     paths,
     suite: raw.suite ?? null,
@@ -129,9 +148,32 @@ function readRun(paths: readonly string[], raw: RawOptions, run: Command): Invoc
 
 /** Splits as a shell does at blanks and quotes; nothing else of a shell is interpreted. */
 function readCommand(text: string): RawOptions['command'] {
+  if (endsInQuotes(text)) throw new InvalidArgumentError('A quote in it is not closed.');
   const [command, ...args] = parseArgsStringToArgv(text);
   if (command === undefined) throw new InvalidArgumentError('It is empty.');
   return { command, args };
+}
+
+function endsInQuotes(text: string): boolean {
+  let open: string | null = null;
+  for (const char of text) {
+    if (open === char) open = null;
+    else if (open === null && (char === '"' || char === "'")) open = char;
+  }
+  return open !== null;
+}
+
+/** For an option of one value: the last of several would win without a word. */
+function once<T>(read: (text: string) => T): (text: string, earlier: T | undefined) => T {
+  return (text, earlier) => {
+    if (earlier !== undefined) throw new InvalidArgumentError('It can be given once only.');
+    return read(text);
+  };
+}
+
+function readSuite(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It is empty.');
+  return text;
 }
 
 /** The longest that a timer can be; a longer one fires at once. */

@@ -12,6 +12,8 @@ export interface CliOptions {
   readonly cwd?: string;
   /** Added to PATH and HOME; nothing else of the test's own environment is handed on. */
   readonly env?: Readonly<Record<string, string>>;
+  /** A device in the place of its standard output, which is then not read. */
+  readonly stdout?: string;
   /** Gets the process as soon as it is started: to send it a signal, or to read along. */
   readonly onStart?: (child: ChildProcess) => void;
 }
@@ -33,12 +35,25 @@ export function startCli(args: readonly string[], options: CliOptions = {}) {
   });
 }
 
+/** The same with its standard output sent elsewhere by a shell, which the program replaces. */
+function startRedirected(args: readonly string[], options: CliOptions, device: string) {
+  const { PATH = '', HOME = '' } = process.env;
+  const command = ['-c', 'out=$1; shift; exec "$@" >"$out"', 'sh', device];
+  return spawn('sh', [...command, process.execPath, BIN, ...args], {
+    cwd: options.cwd ?? ROOT,
+    env: { PATH, HOME, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
 /** Runs it to its end. */
 export async function runCli(
   args: readonly string[],
   options: CliOptions = {},
 ): Promise<CliResult> {
-  const child = startCli(args, options);
+  const { stdout: device } = options;
+  const child =
+    device === undefined ? startCli(args, options) : startRedirected(args, options, device);
   const closed = new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => resolve([code, signal]));

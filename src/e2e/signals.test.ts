@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Diary, diaryTarget, withDiary } from './diary.ts';
@@ -48,6 +48,7 @@ describe('a signal during a call that hangs', () => {
     ['SIGINT', 130, 'hang'],
     ['SIGTERM', 143, 'grandchild'],
     ['SIGHUP', 129, 'ignore-term'],
+    ['SIGQUIT', 131, 'hang'],
   ] as const)('%s: exit %i, a whole report, nobody left (%s)', async (signal, code, mode) => {
     await withDiary(async (diary) => {
       const run = await interrupted(mode, diary, (child) => child.kill(signal));
@@ -80,6 +81,9 @@ describe('a signal during a call that hangs', () => {
       // It was cut short before the verdict.
       expect(run.stdout).not.toContain('INTERRUPTED');
       expect(run.report).toBeNull();
+      expect((await readdir(diary.env.TMPDIR)).filter((name) => /^mcp-eval-/.test(name))).toEqual(
+        [],
+      );
       await diary.expectNobodyLeft(2);
     });
   });

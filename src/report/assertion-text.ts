@@ -1,3 +1,4 @@
+import type { UpstreamRequest } from '../model/outcome.ts';
 import { unreachable } from '../model/result.ts';
 import type {
   AssertionEvidence,
@@ -9,7 +10,7 @@ import { cameFact, expectedFacts, lineBreakHint } from './assertion-facts.ts';
 import { explainError } from './error-text.ts';
 import { escapeAscii } from './escape.ts';
 import type { Explained, Fact } from './explained.ts';
-import { requestText } from './request-text.ts';
+import { answeredBy, requestText } from './request-text.ts';
 import { duration, plural, quoted } from './words.ts';
 
 const RECEIVED = 10;
@@ -63,11 +64,7 @@ function explain(evidence: AssertionEvidence, check: ResultCheck, subject: strin
     case 'step_did_not_hold':
       return { title: 'not evaluated, because a step did not hold', facts: [], hints: [] };
     case 'unmatched':
-      return {
-        title: `a request to the upstream ${quoted(evidence.request.upstream)} matched no route`,
-        facts: [{ kind: 'plain', label: 'request', text: requestText(evidence.request) }],
-        hints: ['add a route for it, or set "unmatched: allow" for this upstream'],
-      };
+      return unmatched(evidence.request);
     case 'never_hit':
       return neverHit(evidence.received, check);
     case 'unexpected_error':
@@ -153,3 +150,31 @@ function neverHit(received: readonly string[], check: ResultCheck): Explained {
 function kindText(check: ResultCheck): string {
   return check.kind.replaceAll('_', ' ');
 }
+
+function unmatched(request: UpstreamRequest): Explained {
+  const { end, hint } = UNMATCHED[answeredBy(request)];
+  return {
+    title: `a request to the upstream ${quoted(request.upstream)} ${end}`,
+    facts: [{ kind: 'plain', label: 'request', text: requestText(request) }],
+    hints: [hint],
+  };
+}
+
+const UNMATCHED = {
+  no_route: {
+    end: 'matched no route',
+    hint: 'add a route for it, or set "unmatched: allow" for this upstream',
+  },
+  unusable_route: {
+    end: 'matched a route that HTTP cannot send',
+    hint: 'mend the status or the headers of its route',
+  },
+  tunnel: {
+    end: 'asked for a tunnel',
+    hint: 'a stub is no proxy: ask it itself, by plain HTTP',
+  },
+  unreadable: {
+    end: 'was no whole HTTP request',
+    hint: 'stubs speak plain HTTP/1.1: see what the server sends to ${upstreams.NAME.url}',
+  },
+} as const;

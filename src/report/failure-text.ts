@@ -7,24 +7,55 @@ import { keptLines, titleLine } from './scenario-line.ts';
 import { serverTail, stderrLines } from './stderr.ts';
 import { stepLines, stepName } from './step-text.ts';
 import type { Style } from './style.ts';
-import { plural } from './words.ts';
+import { grouped, plural } from './words.ts';
 
 const TEXT_LINES = 8;
 /** Steps shown when the whole output is in question: the last ones. */
 const STEPS = 6;
 const FINDINGS = 5;
+/** Requests without a route that are told apart; a server may repeat them without end. */
+const UNMATCHED = 5;
 
-/** All that a reader needs to understand one scenario that is not passed. */
-export function failureText(scenario: ScenarioResult, style: Style): string {
+/**
+ * All that a reader needs to understand one scenario that is not passed; what has been `told` at
+ * its line, steps and standard error, is left out.
+ */
+export function failureText(scenario: ScenarioResult, told: boolean, style: Style): string {
   const problems = problemsOf(scenario);
+  const steps = told ? [] : stepsToShow(scenario, problems);
   const sections = [
-    ...problems.map((problem) => problemLines(problem, style)),
-    ...stepsToShow(scenario, problems).map((step) => shownStep(step, problems, style)),
-    stderrLines(serverTail(scenario).stderr, style),
+    ...problemSections(problems, style),
+    ...steps.map((step) => shownStep(step, problems, style)),
+    told ? [] : stderrLines(serverTail(scenario).stderr, style),
     noteLines(scenario, problems),
   ];
   const lines = sections.flatMap((section) => section.map((line) => `  ${line}`));
   return `${[titleLine(scenario, style), ...lines].join('\n')}\n`;
+}
+
+/** Equal ones of those that nothing bounds are told once, and only the first of the others. */
+function problemSections(problems: readonly Problem[], style: Style): string[][] {
+  const unmatched = problems.filter(isUnmatched);
+  const others = problems.filter((problem) => !isUnmatched(problem));
+  const counts = new Map<string, number>();
+  for (const problem of unmatched) {
+    const text = problemLines(problem, style).join('\n');
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const shown = [...counts].slice(0, UNMATCHED);
+  const left = unmatched.length - shown.reduce((sum, [, count]) => sum + count, 0);
+  return [
+    ...others.map((problem) => problemLines(problem, style)),
+    ...shown.map(([text, count]) => [
+      ...text.split('\n'),
+      ...(count === 1 ? [] : [`  … the same ${grouped(count)} times in all`]),
+    ]),
+    left === 0 ? [] : [`… and ${grouped(left)} more requests without a route`],
+  ];
+}
+
+function isUnmatched({ source }: Problem): boolean {
+  return 'evidence' in source && source.evidence?.why === 'unmatched';
 }
 
 function problemLines({ place, explained, step }: Problem, style: Style): string[] {

@@ -15,6 +15,14 @@ describe('pretty', () => {
     await expect(text).toMatchFileSnapshot('golden/pretty-verbose.txt');
   });
 
+  test('verbose tells a step that failed once', () => {
+    const text = pretty(MIXED, 1, { verbosity: 'verbose' });
+    expect(text.match(/\| Showing 2 of 5$/gm)?.length).toBe(
+      MIXED.filter((event) => event.type === 'step_finished' && /^Showing 2/.test(event.step.text))
+        .length,
+    );
+  });
+
   test('quiet tells failures and the last line', () => {
     expect(pretty(PASSED, 0, { verbosity: 'quiet' })).toBe(
       'PASSED 1 passed (1 scenario, 1 tool call, 1.2 s)\n',

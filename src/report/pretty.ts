@@ -58,7 +58,7 @@ class Pretty implements Reporter {
   }
 
   end(summary: RunSummary): string {
-    const text = disarm(endText(summary, this.#verbosity === 'quiet', this.#style));
+    const text = disarm(endText(summary, this.#verbosity, this.#style));
     return this.#live.over(this.#wroteLines ? `\n${text}` : text, null);
   }
 

@@ -6,6 +6,20 @@ export function requestText(request: UpstreamRequest): string {
   const query = pairs.length === 0 ? '' : `?${pairs.join('&')}`;
   const body = request.body === '' ? '' : ` ${request.body}`;
   const answer = request.status === null ? 'no answer' : String(request.status);
-  const unmatched = request.route === null ? ', no route' : '';
+  const unmatched = request.route === null ? WHY_UNANSWERED[answeredBy(request)] : '';
   return `${request.method} ${request.path}${query}${body} -> ${answer}${unmatched}`;
 }
+
+/** Why no route answered a recorded request; a stub gives each a status of its own. */
+export function answeredBy({ method, status }: UpstreamRequest): keyof typeof WHY_UNANSWERED {
+  if (method === 'CONNECT') return 'tunnel';
+  if (status === 501) return 'no_route';
+  return status === 500 ? 'unusable_route' : 'unreadable';
+}
+
+const WHY_UNANSWERED = {
+  no_route: ', no route',
+  unusable_route: ', its route cannot be sent as HTTP',
+  tunnel: ', no proxy',
+  unreadable: ', not a whole request',
+} as const;

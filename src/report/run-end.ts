@@ -1,7 +1,7 @@
 import type { RunCut, RunResult } from '../model/run-result.ts';
 import { failureText } from './failure-text.ts';
 import { findingText } from './finding-text.ts';
-import type { RunSummary } from './reporter.ts';
+import type { ReportOptions, RunSummary } from './reporter.ts';
 import { nameOf } from './scenario-line.ts';
 import type { Style } from './style.ts';
 import { ranCount, type Summary, summarize } from './summary.ts';
@@ -10,11 +10,15 @@ import { duration, grouped, plural } from './words.ts';
 const LISTED = 20;
 
 /** What follows the scenarios' lines: failures in full, notes, what was not run, the verdict. */
-export function endText({ result, exitCode }: RunSummary, quiet: boolean, style: Style): string {
+export function endText(
+  { result, exitCode }: RunSummary,
+  verbosity: ReportOptions['verbosity'],
+  style: Style,
+): string {
   const failures = result.scenarios
     .filter(({ status }) => status === 'failed' || status === 'errored')
-    .map((scenario) => failureText(scenario, style));
-  const notes = quiet ? '' : notesText(result, style);
+    .map((scenario) => failureText(scenario, verbosity === 'verbose', style));
+  const notes = verbosity === 'quiet' ? '' : notesText(result, style);
   const parts = [...failures, notes, notRunText(result)].filter((part) => part !== '');
   return [...parts, `${finalLine(result, exitCode, style)}\n`].join('\n');
 }

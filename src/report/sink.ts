@@ -1,89 +1,63 @@
-import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { err, ok, type Result } from '../model/result.ts';
 
 /** Where a report's text goes. */
 export interface Sink {
+  /** Whether `finish` may be called again, and then replaces what it has written. */
+  readonly replaceable: boolean;
   write(text: string): void;
-  /** Resolves when all of it is out; the error says why not all of it is. */
-  finish(): Promise<Result<void, string>>;
+  /** Writes the last of it; resolves when all is out. The error says why not all of it is. */
+  finish(last: string): Promise<Result<void, string>>;
 }
 
+/** Whoever has interrupted the run is not kept waiting for a reader that does not read. */
+const PATIENCE_MS = 2000;
+
 /** A stream of the process. Trouble such as a reader that went away is kept for `finish`. */
-export function streamSink(stream: Writable): Sink {
+export function streamSink(stream: Writable, interrupted: AbortSignal): Sink {
   let trouble: string | null = null;
   stream.on('error', (error: Error) => {
     trouble ??= error.message;
   });
+  const write = (text: string): void => {
+    if (text !== '' && trouble === null) stream.write(text);
+  };
+  const flushed = (): Promise<Result<void, string>> =>
+    new Promise((resolve) => {
+      // An earlier write that fails tells the later ones before it tells the stream's listeners.
+      const done = (error?: Error | null): void => {
+        const lost = trouble ?? error?.message ?? null;
+        resolve(lost === null ? ok(undefined) : err(lost));
+      };
+      if (trouble === null) stream.write('', done);
+      else done();
+    });
   return {
-    write: (text) => {
-      if (text !== '' && trouble === null) stream.write(text);
+    replaceable: false,
+    write,
+    finish: (last) => {
+      write(last);
+      return unlessImpatient(flushed(), interrupted);
     },
-    finish: () =>
-      new Promise((resolve) => {
-        // An earlier write that fails tells the later ones before it tells the stream's listeners.
-        const done = (error?: Error | null): void => {
-          const lost = trouble ?? error?.message ?? null;
-          resolve(lost === null ? ok(undefined) : err(lost));
-        };
-        if (trouble === null) stream.write('', done);
-        else done();
-      }),
   };
 }
 
-/** A file, replaced whole at the end: an older report stays until the new one is complete. */
-export function fileSink(path: string): Result<Sink, string> {
-  const place = attempt(() => prepare(path));
-  if (!place.ok) return place;
-  const parts: string[] = [];
-  return ok({
-    write: (text) => void parts.push(text),
-    finish: async () => attempt(() => put(place.value, parts.join(''))),
+/** Waits for as long as it takes, but not after an interrupt. */
+export async function unlessImpatient(
+  work: Promise<Result<void, string>>,
+  interrupted: AbortSignal,
+): Promise<Result<void, string>> {
+  let timer: NodeJS.Timeout | undefined;
+  let arm = (): void => undefined;
+  const givenUp = new Promise<Result<void, string>>((resolve) => {
+    arm = () => {
+      timer = setTimeout(() => resolve(err('nobody reads it')), PATIENCE_MS);
+    };
+    if (interrupted.aborted) arm();
+    else interrupted.addEventListener('abort', arm, { once: true });
   });
-}
-
-/** `partial` is null where there is nothing to replace: a pipe or a device. */
-interface FilePlace {
-  readonly path: string;
-  readonly partial: string | null;
-}
-
-/** Tells now, by a trial, what would otherwise be told at the end of the run. */
-function prepare(path: string): FilePlace {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats?.isDirectory()) throw new Error('is a folder');
-  // Standard output is a regular file to us when it is redirected into one.
-  if (stats !== undefined && (!stats.isFile() || path.startsWith('/dev/'))) {
-    return { path, partial: null };
-  }
-  mkdirSync(dirname(path), { recursive: true });
-  const file = stats === undefined ? path : realpathSync(path);
-  const partial = `${file}.part`;
-  writeFileSync(partial, '');
-  rmSync(partial);
-  return { path: file, partial };
-}
-
-function put({ path, partial }: FilePlace, text: string): void {
-  if (partial === null) {
-    writeFileSync(path, text, { flag: 'a' });
-    return;
-  }
-  try {
-    writeFileSync(partial, text);
-    renameSync(partial, path);
-  } catch (thrown) {
-    attempt(() => rmSync(partial, { force: true }));
-    throw thrown;
-  }
-}
-
-function attempt<T>(work: () => T): Result<T, string> {
-  try {
-    return ok(work());
-  } catch (thrown) {
-    return err(thrown instanceof Error ? thrown.message : String(thrown));
-  }
+  const first = await Promise.race([work, givenUp]);
+  interrupted.removeEventListener('abort', arm);
+  clearTimeout(timer);
+  return first;
 }

@@ -1,7 +1,7 @@
 import type { Emit, RunEvent } from '../model/event.ts';
 import { foldEvents } from '../model/fold.ts';
 import { BLANK_END, type RunCut, type RunResult, type ScenarioEnd } from '../model/run-result.ts';
-import type { Scenario, Suite } from '../model/suite.ts';
+import type { Scenario, StdioTarget, Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { RunPlan } from '../scenario/plan.ts';
 import type { RunContext, RunDeps } from './deps.ts';
@@ -75,6 +75,11 @@ async function guarded(scenario: Scenario, work: () => Promise<ScenarioEnd>): Pr
   }
 }
 
+/** The command as it was written; of the command line's own words the escape is undone. */
+function labelOf({ command, args }: StdioTarget): string {
+  return [command, ...args].join(' ').replaceAll('$${', '${');
+}
+
 function runStarted(plan: RunPlan): RunEvent {
   return {
     type: 'run_started',
@@ -82,7 +87,7 @@ function runStarted(plan: RunPlan): RunEvent {
     startedAt: plan.startedAt.toISOString(),
     suites: plan.suites.map(({ path, target }) => ({
       path,
-      label: target === null ? null : [target.value.command, ...target.value.args].join(' '),
+      label: target === null ? null : labelOf(target.value),
     })),
     scenarios: plan.suites.flatMap((suite) =>
       suite.scenarios.map(({ id, name, description, place }) => ({

@@ -3,6 +3,9 @@ import type { AssertionResult } from '../model/run-result.ts';
 import type { Suite } from '../model/suite.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 
+/** What a stub answers when none of its routes matches. */
+const NO_ROUTE = 501;
+
 /** A request that no route answers: the stub did not stand in for what the target wants. */
 export function unmatchedRequests(
   suite: Suite,
@@ -10,9 +13,8 @@ export function unmatchedRequests(
 ): readonly AssertionResult[] {
   return received.flatMap((request): AssertionResult[] => {
     const upstream = suite.upstreams.find(({ name }) => name === request.upstream);
-    if (request.route !== null || upstream === undefined || upstream.unmatched === 'allow') {
-      return [];
-    }
+    if (request.route !== null || upstream === undefined) return [];
+    if (upstream.unmatched === 'allow' && isPlainMiss(request)) return [];
     return [
       {
         check: { kind: 'upstream_unmatched', upstream: upstream.name },
@@ -23,6 +25,11 @@ export function unmatchedRequests(
       },
     ];
   });
+}
+
+/** Read and found no route; what HTTP could not read, or could not send, is never allowed. */
+function isPlainMiss({ method, status }: UpstreamRequest): boolean {
+  return status === NO_ROUTE && method !== 'CONNECT';
 }
 
 /** A scenario's own route that nothing asked for: what it sets up did not take place. */

@@ -68,3 +68,16 @@ test('tens of thousands of mistakes are told in time', () => {
   );
   expect(mistakes(text).length).toBe(100);
 });
+
+test.each([
+  ['"a b": x', 'a b'],
+  ['"a": "x\\ny"', 'a'],
+  ['Transfer-Encoding: chunked', 'Transfer-Encoding'],
+  ['content-length: "100"', 'content-length'],
+])('a stub can not send the header %s', (header, name) => {
+  const suite = `target: {command: node, env: {U: "\${upstreams.u.url}"}}\nupstreams:\n  u:\n    routes:\n      - {path: /a, headers: {${header}}}\n`;
+  const [told = ''] = mistakes(scenario(), suite);
+  expect(told).toContain('bad_value 5:');
+  expect(told).toContain(name);
+  expect(mistakes(scenario(), suite.replace(header, 'x-a: "1"'))).toEqual([]);
+});

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { SourceFile } from '../model/source.ts';
 import type { Route, RouteBody } from '../model/suite.ts';
+import { validateHeader } from '../validator/http-header.ts';
 import { compileRoute } from '../validator/route.ts';
 import { jsonAt, numberAt, stringAt, stringsAt } from './read.ts';
 import { childOf, entriesOf, type Tree } from './tree.ts';
@@ -18,8 +19,8 @@ export function parseRoute(
   const path = stringAt(tree, 'path') ?? '';
   const badPath = checkPath(file, tree, path);
   const body = parseBody(file, tree, readBytes);
-  if (!body.ok) return err([...badPath, body.error]);
-  if (badPath.length > 0) return err(badPath);
+  const mistakes = [...badPath, ...checkHeaders(file, tree), ...(body.ok ? [] : [body.error])];
+  if (!body.ok || mistakes.length > 0) return err(mistakes);
   const fail = stringAt(tree, 'fail');
   const match = jsonAt(childOf(tree, 'match'), 'json');
   return ok({
@@ -42,6 +43,16 @@ function checkPath(file: SourceFile, tree: Tree, path: string): readonly Diagnos
   if (pattern.ok) return [];
   const span = childOf(tree, 'path')?.span ?? tree.span;
   return [{ code: 'bad_route', path, detail: pattern.error, place: { file, span } }];
+}
+
+function checkHeaders(file: SourceFile, tree: Tree): readonly Diagnostic[] {
+  return entriesOf(childOf(tree, 'headers')).flatMap(({ key, keySpan, value }): Diagnostic[] => {
+    // A value with placeholders is looked at when it is sent.
+    const text = value.kind === 'scalar' ? String(value.value) : '';
+    const detail = validateHeader(key, text.includes('${') ? '' : text);
+    if (detail === null) return [];
+    return [{ code: 'bad_value', problem: detail, nearest: null, place: { file, span: keySpan } }];
+  });
 }
 
 const BODIES: readonly string[] = ['json', 'body', 'body_file'];

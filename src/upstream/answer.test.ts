@@ -31,7 +31,7 @@ describe('an answer', () => {
       { status: 99 },
       500,
       'application/json',
-      '{"error":"unusable_stub_route","message":"Invalid status code: 99"}',
+      '{"error":"unusable_stub_route","message":"99 is no status of an answer"}',
     ],
   ])('by %j', async (changes, status, type, body) => {
     const { url } = await serving([route(changes)]);
@@ -57,6 +57,22 @@ describe('an answer', () => {
     expect(bad.headers.get('x-fine')).toBeNull();
     expect(await bad.json()).toMatchObject({ error: 'unusable_stub_route' });
   });
+
+  it.each([
+    ['a b', 'x'],
+    ['X-Bad', 'a\nb'],
+    ['Transfer-Encoding', 'chunked'],
+    ['Content-Length', '999'],
+  ])(
+    'that HTTP cannot send (%s: %j) is recorded as what was sent, by no route',
+    async (...pair) => {
+      const { upstreams, url } = await serving([
+        route({ headers: Object.fromEntries([pair]), body: { kind: 'text', text: 'a' } }),
+      ]);
+      expect((await fetch(url)).status).toBe(500);
+      expect(upstreams.take()).toMatchObject([{ path: '/', status: 500, route: null }]);
+    },
+  );
 
   it('to HEAD is that to GET without its body', async () => {
     const { upstreams, url } = await serving([

@@ -1,9 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 import type { Route, RouteBody } from '../model/suite.ts';
+import { validateHeader } from '../validator/http-header.ts';
 
 /** Loud on purpose: a target may take a 404 for "there is none". */
 export const UNMATCHED_STATUS = 501;
+/** For a route that HTTP cannot send. */
+export const UNUSABLE_STATUS = 500;
 
 const TYPE_BY_EXTENSION: Readonly<Record<string, string>> = {
   '.csv': 'text/csv; charset=utf-8',
@@ -18,20 +21,24 @@ const TYPE_BY_EXTENSION: Readonly<Record<string, string>> = {
   '.xml': 'application/xml',
 };
 
-/** Answers as the route says; one that HTTP cannot send is answered with 500 and the reason. */
+/** Why HTTP cannot send what the route says; null when it can. */
+export function unusable({ status, headers }: Route): string | null {
+  if (!Number.isInteger(status) || status < 200 || status > 999) {
+    return `${status} is no status of an answer`;
+  }
+  const problems = Object.entries(headers).map(([name, value]) => validateHeader(name, value));
+  return problems.find((problem) => problem !== null) ?? null;
+}
+
+/** Answers as a route says that is not `unusable`. */
 export function answerRoute(response: ServerResponse, route: Route): void {
   const { bytes, type } = contentOf(route.body);
-  try {
-    if (type !== null) response.setHeader('content-type', type);
-    // Told explicitly for the sake of HEAD, where nothing follows from which it could be taken.
-    if (mayHaveBody(route.status)) response.setHeader('content-length', bytes.length);
-    for (const [name, value] of Object.entries(route.headers)) response.setHeader(name, value);
-    response.writeHead(route.status);
-    response.end(bytes);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    answerProblem(response, 500, 'unusable_stub_route', message);
-  }
+  if (type !== null) response.setHeader('content-type', type);
+  // Told explicitly for the sake of HEAD, where nothing follows from which it could be taken.
+  if (mayHaveBody(route.status)) response.setHeader('content-length', bytes.length);
+  for (const [name, value] of Object.entries(route.headers)) response.setHeader(name, value);
+  response.writeHead(route.status);
+  response.end(bytes);
 }
 
 /** Answers with a legible reason; nothing of the request but `message` is in it. */
@@ -51,7 +58,7 @@ export function answerProblem(
 }
 
 function mayHaveBody(status: number): boolean {
-  return status >= 200 && status !== 204 && status !== 304;
+  return status !== 204 && status !== 304;
 }
 
 function contentOf(body: RouteBody): { bytes: Uint8Array; type: string | null } {

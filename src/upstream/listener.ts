@@ -1,10 +1,24 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { UpstreamRequest } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Route } from '../model/suite.ts';
-import { answerProblem, answerRoute, UNMATCHED_STATUS } from './answer.ts';
+import {
+  answerProblem,
+  answerRoute,
+  UNMATCHED_STATUS,
+  UNUSABLE_STATUS,
+  unusable,
+} from './answer.ts';
+import { brokenRequest, brokeOff, isProtocolError, reasonOf } from './broken-request.ts';
 import { type Candidate, candidatesOf, chooseRoute } from './choose-route.ts';
 import { type ReadRequest, readRequest } from './read-request.ts';
 import type { RouteTable } from './upstreams.ts';
@@ -16,6 +30,10 @@ export class Listener {
   readonly #name: string;
   readonly #record: (request: UpstreamRequest) => void;
   readonly #delayed = new Set<NodeJS.Timeout>();
+  /** Sockets with a request whose body is still coming, and what was wrong with it. */
+  readonly #reading = new Map<Duplex, string>();
+  /** Sockets that have brought a request. */
+  readonly #known = new WeakSet<Duplex>();
   readonly #server: Server;
   #candidates: readonly Candidate[] = [];
   #closing: Promise<void> | null = null;
@@ -25,11 +43,16 @@ export class Listener {
     this.#name = name;
     this.#record = record;
     // No idle limit: closing a kept socket just when it is used again would be a random reset.
-    const options = { keepAliveTimeout: 0, requestTimeout: 0 };
-    this.#server = createServer(options, (incoming, response) => {
+    const options = { keepAliveTimeout: 0, requestTimeout: 0, requireHostHeader: false };
+    const handle = (incoming: IncomingMessage, response: ServerResponse): void => {
       response.on('error', () => {});
       void this.#handle(incoming, response);
-    });
+    };
+    this.#server = createServer(options, handle);
+    // What node would refuse by itself is recorded as well.
+    this.#server.on('checkExpectation', handle);
+    this.#server.on('connect', (incoming, socket) => this.#refuseTunnel(incoming, socket));
+    this.#server.on('clientError', (error, socket) => this.#refuseBroken(error, socket));
   }
 
   /** Listens on a free port; the address has no trailing slash. */
@@ -68,8 +91,16 @@ export class Listener {
   }
 
   async #handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { socket } = incoming;
+    this.#known.add(socket);
+    this.#reading.set(socket, 'the client broke the body off');
     const request = await readRequest(incoming);
-    if (request === null) return;
+    const fault = this.#reading.get(socket);
+    this.#reading.delete(socket);
+    if (request.brokenOff) {
+      this.#recordBrokenOff(request, fault ?? '');
+      return;
+    }
     const chosen = chooseRoute(this.#candidates, request);
     if (chosen === 'none' || chosen === 'used_up') {
       this.#record(this.#entry(request, null, UNMATCHED_STATUS));
@@ -78,7 +109,18 @@ export class Listener {
       return;
     }
     chosen.hits += 1;
+    this.#answer(request, chosen, response);
+  }
+
+  #answer(request: ReadRequest, chosen: Candidate, response: ServerResponse): void {
     const { route } = chosen;
+    const problem = route.fail === null ? unusable(route) : null;
+    if (problem !== null) {
+      // No route's answer: it must not count as one that the author has seen given.
+      this.#record(this.#entry(request, null, UNUSABLE_STATUS));
+      answerProblem(response, UNUSABLE_STATUS, 'unusable_stub_route', problem);
+      return;
+    }
     this.#record(this.#entry(request, chosen, route.fail === null ? route.status : null));
     this.#after(route.delayMs, () => {
       if (route.fail === 'reset') response.socket?.resetAndDestroy();
@@ -86,9 +128,48 @@ export class Listener {
     });
   }
 
-  #entry(request: ReadRequest, chosen: Candidate | null, status: number | null): UpstreamRequest {
+  #recordBrokenOff(request: ReadRequest, fault: string): void {
+    const { body } = request.recorded;
+    const note = `(${fault})`;
+    const recorded = { ...request.recorded, body: body === '' ? note : `${body} ${note}` };
+    this.#record(this.#entry({ recorded }, null, null));
+  }
+
+  #refuseTunnel(incoming: IncomingMessage, socket: Duplex): void {
+    const headers = Object.fromEntries(
+      Object.entries(incoming.headersDistinct).map(([key, values = []]) => [
+        key,
+        values.join(', '),
+      ]),
+    );
+    const recorded = { method: 'CONNECT', path: incoming.url ?? '', query: {}, headers, body: '' };
+    this.#record(this.#entry({ recorded }, null, UNMATCHED_STATUS));
+    endRaw(socket, UNMATCHED_STATUS);
+  }
+
+  #refuseBroken(error: Error, socket: Duplex): void {
+    const inBody = this.#reading.has(socket);
+    if (inBody && isProtocolError(error) && !brokeOff(error)) {
+      this.#reading.set(socket, `the body cannot be read: ${reasonOf(error)}`);
+    }
+    // A socket that is reset while nothing is under way has brought nothing.
+    const brought = isProtocolError(error) || !this.#known.has(socket);
+    if (inBody || !brought || bytesRead(socket) === 0) {
+      socket.destroy();
+      return;
+    }
+    const { recorded, status } = brokenRequest(error);
+    this.#record(this.#entry({ recorded }, null, status));
+    endRaw(socket, status);
+  }
+
+  #entry(
+    { recorded }: Pick<ReadRequest, 'recorded'>,
+    chosen: Candidate | null,
+    status: number | null,
+  ): UpstreamRequest {
     const route = chosen === null ? null : { index: chosen.index, own: chosen.own };
-    return { upstream: this.#name, ...request.recorded, status, route };
+    return { upstream: this.#name, ...recorded, status, route };
   }
 
   #after(delayMs: number, action: () => void): void {
@@ -107,6 +188,22 @@ export class Listener {
     for (const timer of this.#delayed) clearTimeout(timer);
     this.#delayed.clear();
   }
+}
+
+function bytesRead(socket: Duplex): number {
+  return 'bytesRead' in socket && typeof socket.bytesRead === 'number' ? socket.bytesRead : 0;
+}
+
+/** Answers where node has no response to offer; null ends the socket without a word. */
+function endRaw(socket: Duplex, status: number | null): void {
+  socket.on('error', () => {});
+  if (status === null || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`;
+  const text = `${head}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+  socket.end(text, () => socket.destroy());
 }
 
 function unmatchedMessage(name: string, request: ReadRequest, why: 'none' | 'used_up'): string {

@@ -1,15 +1,15 @@
-import type { UpstreamRequest } from '../model/outcome.ts';
 import { err, ok } from '../model/result.ts';
 import { Listener } from './listener.ts';
+import { Records } from './records.ts';
 import type { OpenUpstreams, Upstreams } from './upstreams.ts';
 
 const NO_ROUTES = { own: [], suite: [] };
 
 /** Starts all stub services, or none: on failure no listener is left. */
 export const openUpstreams: OpenUpstreams = async (names) => {
-  const records: UpstreamRequest[] = [];
+  const records = new Records();
   const listeners = new Map(
-    names.map((name) => [name, new Listener(name, (request) => records.push(request))]),
+    names.map((name) => [name, new Listener(name, (request) => records.add(request))]),
   );
   const urls = new Map<string, string>();
   for (const [name, listener] of listeners) {
@@ -26,16 +26,16 @@ export const openUpstreams: OpenUpstreams = async (names) => {
 function upstreamsOver(
   listeners: ReadonlyMap<string, Listener>,
   urls: Readonly<Record<string, string>>,
-  records: UpstreamRequest[],
+  records: Records,
 ): Upstreams {
   return {
     urls,
     begin: (tables) => {
       const byName = new Map(Object.entries(tables));
       for (const [name, listener] of listeners) listener.begin(byName.get(name) ?? NO_ROUTES);
-      records.length = 0;
+      records.begin();
     },
-    take: () => records.splice(0),
+    take: () => records.take(),
     unusedOwn: () =>
       [...listeners].flatMap(([upstream, listener]) =>
         listener.unusedOwn().map((route) => ({ upstream, route })),

@@ -83,6 +83,7 @@ describe('an odd request', () => {
     ['GET /a/../b HTTP/1.1', '/a/../b', 501],
     ['OPTIONS * HTTP/1.1', '*', 501],
     ['OPTIONS /a HTTP/1.1', '/a', 200],
+    ['GET /a HTTP/1.1\r\nExpect: sense', '/a', 200],
   ])('%s is answered', async (line, path, status) => {
     const { upstreams, url } = await serving([route({ path: '/a' })]);
     const answer = await raw(url, `${line}\r\nHost: x\r\nConnection: close\r\n\r\n`);
@@ -90,15 +91,68 @@ describe('an odd request', () => {
     expect(upstreams.take()).toMatchObject([{ path }]);
   });
 
+  it('without a host is answered', async () => {
+    const { upstreams, url } = await serving([route()]);
+    expect(await raw(url, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1.1 200 /,
+    );
+    expect(upstreams.take()).toHaveLength(1);
+  });
+});
+
+describe('what is no request that a route could answer', () => {
+  const tls = Buffer.from('16030100c8010000c40303', 'hex').toString('latin1');
   it.each([
-    'nonsense\r\n\r\n',
-    'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab',
-    'CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: x\r\n\r\n',
-    '\0\0\0\0',
-  ])('%j harms nobody', async (bytes) => {
+    ['noise', 'nonsense\r\n\r\n', '(unreadable)', /no HTTP\/1\.1 request/, 400],
+    ['bytes', '\0\0\0\0', '(unreadable)', /no HTTP\/1\.1 request/, 400],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', '(unreadable)', /no HTTP\/1\.1 request/, 400],
+    ['half a line', 'GET / HTT', '(unreadable)', /broke off/, 400],
+    ['TLS', tls, '(unreadable)', /asked by https/, null],
+    [
+      'a long path',
+      `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`,
+      '(unreadable)',
+      /over \d+ bytes/,
+      431,
+    ],
+    [
+      'CONNECT',
+      'CONNECT a.example:443 HTTP/1.1\r\nHost: x\r\n\r\n',
+      'CONNECT',
+      /^a\.example:443$/,
+      501,
+    ],
+  ])('%s is recorded, and harms nobody', async (_, bytes, method, path, status) => {
     const { upstreams, url } = await serving([route()]);
     await raw(url, bytes);
-    expect(upstreams.take()).toEqual([]);
+    expect(upstreams.take()).toMatchObject([
+      { method, path: expect.stringMatching(path), status, route: null },
+    ]);
     expect((await fetch(url)).status).toBe(200);
+  });
+
+  it.each([
+    ['Content-Length: 5\r\n\r\nab', 'ab (the client broke the body off)'],
+    ['Content-Length: 5\r\n\r\n', '(the client broke the body off)'],
+    [
+      'Transfer-Encoding: chunked\r\n\r\nzz\r\n',
+      /^\(the body cannot be read: Invalid character in chunk size\)$/,
+    ],
+  ])('a body that ends too early is recorded once: %j', async (rest, body) => {
+    const { upstreams, url } = await serving([route()]);
+    await raw(url, `POST / HTTP/1.1\r\nHost: x\r\n${rest}`);
+    const taken = upstreams.take();
+    expect(taken).toMatchObject([{ method: 'POST', path: '/', status: null, route: null }]);
+    expect(taken[0]?.body).toMatch(body);
+  });
+
+  it('a socket that brings nothing is no request', async () => {
+    const { upstreams, url } = await serving([route()]);
+    await raw(url, '');
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.resetAndDestroy();
+    expect((await fetch(url)).status).toBe(200);
+    expect(upstreams.take()).toHaveLength(1);
   });
 });

@@ -11,12 +11,13 @@ const MAX_KEPT_BYTES = 1024 * 1024;
 
 export interface ReadRequest extends StubRequest {
   readonly recorded: Pick<UpstreamRequest, 'method' | 'path' | 'query' | 'headers' | 'body'>;
+  /** The client went away before its body was complete. */
+  readonly brokenOff: boolean;
 }
 
-/** Waits for the whole body; null when the client went away before it was complete. */
-export async function readRequest(incoming: IncomingMessage): Promise<ReadRequest | null> {
+/** Waits for the whole body, or for the end of the client that breaks it off. */
+export async function readRequest(incoming: IncomingMessage): Promise<ReadRequest> {
   const body = await readBody(incoming);
-  if (body === null) return null;
   const method = (incoming.method ?? 'GET').toUpperCase();
   const { path, query } = splitTarget(incoming.url ?? '/');
   const recorded = {
@@ -26,15 +27,17 @@ export async function readRequest(incoming: IncomingMessage): Promise<ReadReques
     headers: joined(Object.entries(incoming.headersDistinct)),
     body: new StringDecoder('utf8').write(body.bytes.subarray(0, MAX_KEPT_BYTES)),
   };
-  return { method, path, query, json: body.complete ? parsed(body.bytes) : undefined, recorded };
+  const json = body.complete ? parsed(body.bytes) : undefined;
+  return { method, path, query, json, recorded, brokenOff: body.brokenOff };
 }
 
 interface Body {
   readonly bytes: Buffer;
   readonly complete: boolean;
+  readonly brokenOff: boolean;
 }
 
-async function readBody(incoming: IncomingMessage): Promise<Body | null> {
+async function readBody(incoming: IncomingMessage): Promise<Body> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
@@ -43,9 +46,10 @@ async function readBody(incoming: IncomingMessage): Promise<Body | null> {
       if (length <= MAX_MATCHED_BYTES) chunks.push(chunk);
     }
   } catch {
-    return null;
+    return { bytes: Buffer.concat(chunks), complete: false, brokenOff: true };
   }
-  return { bytes: Buffer.concat(chunks), complete: length <= MAX_MATCHED_BYTES };
+  const complete = length <= MAX_MATCHED_BYTES;
+  return { bytes: Buffer.concat(chunks), complete, brokenOff: false };
 }
 
 /** Unlike `URL` it takes any target (`*`, `//x`, bad escapes) and leaves the path as it was sent. */

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { validateHeader } from './http-header.ts';
+
+test.each([
+  ['X-Rate', '7'],
+  ['content-type', 'text/plain; charset=utf-8'],
+  ['connection', 'close'],
+  ['x-empty', ''],
+])('%s: %s can be sent', (name, value) => {
+  expect(validateHeader(name, value)).toBeNull();
+});
+
+test.each([
+  ['a b', 'x', 'a b'],
+  ['', 'x', 'Header name'],
+  ['x-bad', 'a\nb', 'x-bad'],
+  ['x-bad', '✓', 'x-bad'],
+  ['Transfer-Encoding', 'chunked', 'set by the stub'],
+  ['Content-Length', '5', 'set by the stub'],
+  ['trailer', 'x', 'set by the stub'],
+])('%j: %j cannot', (name, value, says) => {
+  expect(validateHeader(name, value)).toContain(says);
+});
