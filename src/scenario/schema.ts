@@ -8,7 +8,17 @@ import { explainErrors } from './schema-errors.ts';
 import { entriesOf, itemsOf, type Tree, toJson } from './tree.ts';
 
 const DEFINITIONS: JsonObject = format.$defs as JsonObject;
-const validators = new Map<FileKind, OwnValidator>();
+let validator: OwnValidator | null = null;
+
+/** Both kinds in one, so that what they share is compiled once. */
+function validatorOfAll(): OwnValidator {
+  const properties = {
+    scenario: { $ref: '#/$defs/scenario' },
+    suite: { $ref: '#/$defs/suite' },
+  };
+  validator ??= compileOwn({ type: 'object', properties, $defs: DEFINITIONS });
+  return validator;
+}
 
 /** The JSON Schema of a kind of file, whole: what `mcp-eval schema` prints. */
 export function schemaOf(kind: FileKind): JsonObject {
@@ -17,12 +27,10 @@ export function schemaOf(kind: FileKind): JsonObject {
 
 /** Holds a file against the format: unknown keys, types, values, keys that are not built yet. */
 export function checkFormat(file: SourceFile, tree: Tree, kind: FileKind): readonly Diagnostic[] {
-  let validate = validators.get(kind);
-  if (validate === undefined) {
-    validate = compileOwn(schemaOf(kind));
-    validators.set(kind, validate);
-  }
-  return explainErrors(validate(toJson(tree)), { file, tree, definitions: DEFINITIONS });
+  const errors = validatorOfAll()({ [kind]: toJson(tree) }).map((error) => {
+    return { ...error, instancePath: error.instancePath.slice(1) };
+  });
+  return explainErrors(errors, { file, tree, definitions: DEFINITIONS });
 }
 
 /** What a place in a file is for; `none` is a plain word that is taken as it stands. */

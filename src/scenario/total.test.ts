@@ -72,7 +72,7 @@ describe('whatever stands in a file', () => {
         const json = toJson(tree.value);
         expect(JSON.parse(JSON.stringify(json))).toEqual(json);
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 
@@ -85,7 +85,7 @@ describe('whatever stands in a file', () => {
         const loaded = loadIt(text);
         if (!loaded.ok) expectSane(loaded.error);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });
@@ -106,7 +106,7 @@ describe('a valid file that was tampered with', () => {
           expect(checks.some(({ own }) => own)).toBe(true);
         }
       }),
-      { numRuns: 600 },
+      { numRuns: 250 },
     );
     expect(Math.min(seen.ok, seen.refused)).toBeGreaterThan(20);
   });

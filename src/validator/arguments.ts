@@ -17,10 +17,11 @@ const LIMIT_MS = 5000;
 export function checkArguments(
   inputSchema: JsonValue,
   args: JsonObject,
+  limitMs: number = LIMIT_MS,
 ): Result<readonly SchemaProblem[], SchemaFault> {
   try {
-    const checked = runLimited(() => checkAll(inputSchema, args), LIMIT_MS);
-    return checked.ok ? checked.value : err({ detail: `not checked within ${LIMIT_MS} ms` });
+    const checked = runLimited(() => checkAll(inputSchema, args), limitMs);
+    return checked.ok ? checked.value : err({ detail: `not checked within ${limitMs} ms` });
   } catch (thrown) {
     return err({ detail: faultOf(thrown) });
   }
