@@ -54,7 +54,7 @@ export type DiagnosticCode = Diagnostic['code'];
 export type FileKind = 'scenario' | 'suite';
 
 /** What usually mends a mistake of syntax. */
-export type YamlHint = 'quote' | 'single_quotes' | 'spaces' | 'colon';
+export type YamlHint = 'quote' | 'quote_placeholder' | 'single_quotes' | 'spaces' | 'colon';
 
 /** Why a scenario has nothing to check (or one of its checks checks nothing). */
 export type NothingReason = 'no_check' | 'empty_list' | 'empty_object' | 'matches_everything';

@@ -179,6 +179,7 @@ const NOTHING: { readonly [R in NothingReason]: Wording } = {
 
 const YAML_HINTS: { readonly [H in YamlHint]: string } = {
   quote: 'a text must be quoted if it has ": " in it or starts with a character like @ * & ! [ {',
+  quote_placeholder: 'write it in double quotes: to YAML a bare { opens a map',
   single_quotes: 'in double quotes a \\ starts an escape; single quotes take it as it stands',
   spaces: 'indent with spaces',
   colon: 'a key ends with a colon and a space',

@@ -81,3 +81,15 @@ test.each([
   expect(told).toContain(name);
   expect(mistakes(scenario(), suite.replace(header, 'x-a: "1"'))).toEqual([]);
 });
+
+test('a key that is not built is told once, whatever stands in it', () => {
+  expect(mistakes(scenario('repeat: 3'))).toEqual(['not_supported_yet 5:1 repeat']);
+  expect(mistakes(scenario('cases: [1]', 'nope: 1')).sort()).toEqual([
+    'not_supported_yet 5:1 cases',
+    'unknown_key 6:1 nope',
+  ]);
+});
+
+test('one tag needs no list', () => {
+  expect(mistakes(scenario('tags: smoke'))).toEqual([]);
+});

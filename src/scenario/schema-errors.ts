@@ -26,10 +26,19 @@ export function explainErrors(errors: readonly OwnError[], context: Context): Di
     if (others === undefined) byPath.set(path, [error]);
     else others.push(error);
   }
-  const told = [...byPath.values()].flatMap((here) => here.filter((error) => !isEcho(error, here)));
+  const unbuilt = errors.filter((error) => error.keyword === 'notYet' && !isPartial(error));
+  const told = [...byPath.values()].flatMap((here) =>
+    here.filter((error) => !isEcho(error, here) && !unbuilt.some((key) => liesIn(error, key))),
+  );
   return told.slice(0, MAX_TOLD).map((error) => {
     return explain(error, nodeAt(context.tree, error.instancePath), context);
   });
+}
+
+/** What is wrong with the value of a key that can't be used anyway. */
+function liesIn(error: OwnError, { instancePath }: OwnError): boolean {
+  if (error.keyword === 'notYet' && error.instancePath.length === instancePath.length) return false;
+  return instancePath.every((key, index) => error.instancePath[index] === key);
 }
 
 /** Says again what another error at its place says better. */

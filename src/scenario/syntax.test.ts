@@ -52,3 +52,15 @@ describe('hints', () => {
     expect(hint(text)).toBe(expected);
   });
 });
+
+test('an unquoted placeholder is one mistake, not the many that follow from it', () => {
+  const inArgs = (args: string) =>
+    told(`name: a\ntool_sequence:\n  - tool: t\n    args: ${args}\nexpected_contains: x\n`);
+  expect(inArgs('{message: ${vars.m}}')).toEqual([
+    '4:21 ${vars.m} (the placeholder ${vars.m} is not quoted)',
+  ]);
+  expect(inArgs('{message: ${vars.m}, other: [${uuid}]}')).toEqual([
+    '4:21 ${vars.m} (the placeholder ${vars.m} is not quoted)',
+  ]);
+  expect(inArgs('{message: "${uuid}"}')).toEqual([]);
+});

@@ -36,6 +36,8 @@ export function explainSyntax(
   text: string,
   tokens: Iterable<string>,
 ): SyntaxTrouble[] {
+  const unquoted = unquotedPlaceholder(errors, text);
+  if (unquoted !== null) return [unquoted];
   const quotes = errors.filter(isQuote).map(({ pos }) => pos[0]);
   const isUnclosed = (error: ParserError): boolean => isQuote(error) || isBracket(error);
   const unclosed = errors.some(isUnclosed) ? unclosedIn(tokens, quotes) : [];
@@ -47,6 +49,22 @@ export function explainSyntax(
     const detail = isQuote(error) ? 'this quote is not closed' : 'this bracket is not closed';
     return [{ detail, hint: null, span: found.span }];
   });
+}
+
+/** `{id: ${vars.id}}` opens a map for YAML, and all that follows is told as an error of its own. */
+function unquotedPlaceholder(errors: readonly ParserError[], text: string): SyntaxTrouble | null {
+  const at = errors[0]?.pos[0] ?? -1;
+  for (const match of text.matchAll(/(?<=[\s:,[{])\$\{[\w.:+-]*\}/g)) {
+    const span = { start: match.index, end: match.index + match[0].length };
+    if (span.start <= at && at <= span.end) {
+      return {
+        detail: `the placeholder ${match[0]} is not quoted`,
+        hint: 'quote_placeholder',
+        span,
+      };
+    }
+  }
+  return null;
 }
 
 function plain({ code, message, pos }: ParserError, length: number): SyntaxTrouble {
