@@ -35,7 +35,8 @@ expected_contains: x
 
 function mentions(text: string): string[] {
   const stable = base64.slice(8, -4);
-  const forms = [SECRET, encodeURIComponent(SECRET), JSON.stringify(SECRET).slice(1, -1), stable];
+  // Its beginning needs no escape, however often it is quoted.
+  const forms = [SECRET.slice(0, 12), encodeURIComponent(SECRET), stable];
   return forms.filter((form) => text.includes(form));
 }
 
