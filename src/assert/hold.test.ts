@@ -36,7 +36,7 @@ describe('verdictOf', () => {
     // Something did not hold and nothing says what: never green.
     [[passed, cutOff], 'errored'],
     [[implied, cutOff], 'errored'],
-  ] as [AssertionResult[], string][])('case %#: %2$s', (results, verdict) => {
+  ] as [AssertionResult[], string][])('case %#', (results, verdict) => {
     expect(verdictOf(results)).toBe(verdict);
     expect(verdictOf([...results].reverse())).toBe(verdict);
   });
