@@ -34,3 +34,14 @@ test('a shared server that has ended is replaced, and the next scenario says so'
   expect([run.of('b').status, run.of('c').status]).toEqual(['passed', 'passed']);
   expect(run.of('c').findings).toEqual([]);
 });
+
+test('a shared server that dies between two scenarios turns one of them red, whoever sees it', async () => {
+  const last = calls('last', '{}', 'expected_contains: last');
+  const scenarios = { a: last, b: ECHO, c: ECHO };
+  const run = await runProject({ mode: 'killed-after', suite: 'isolation: suite\n', scenarios });
+  expect(run.code).toBe(3);
+  const red = ['a', 'b'].filter((name) => run.of(name).status === 'errored');
+  expect(red).toHaveLength(1);
+  expect(run.of(red[0] ?? '').code).toBe('connection_lost');
+  expect(run.of('c').status).toBe('passed');
+});

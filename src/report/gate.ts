@@ -1,4 +1,4 @@
-import { redact } from './redact.ts';
+import { createRedactor } from './redact.ts';
 import type { CreateReporter } from './reporter.ts';
 
 /**
@@ -8,9 +8,10 @@ import type { CreateReporter } from './reporter.ts';
 export function gated(create: CreateReporter): CreateReporter {
   return (options) => {
     const reporter = create(options);
+    const redact = createRedactor(options.mask);
     return {
-      event: (event) => reporter.event(redact(event, options.mask)),
-      end: (summary) => reporter.end(redact(summary, options.mask)),
+      event: (event) => reporter.event(redact(event)),
+      end: (summary) => reporter.end(redact(summary)),
     };
   };
 }

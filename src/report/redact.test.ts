@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createMask, redact } from './redact.ts';
+import { createMask, createRedactor, type Mask } from './redact.ts';
+
+const redact = <T>(told: T, by: Mask): T => createRedactor(by)(told);
 
 const SECRET = 'tok/en+42"ü z';
 const mask = createMask([SECRET]);
@@ -59,13 +61,22 @@ test('the longer of two secrets goes first', () => {
 });
 
 describe('in a value', () => {
-  const file = { path: 'a.yaml', absolute: '/a.yaml', text: `x: ${SECRET}` };
-
-  test('texts, keys and numbers at any depth; an author’s file stays', () => {
+  test('texts, keys and numbers at any depth, whatever shape they have', () => {
+    const file = { path: 'a', absolute: 'b', text: SECRET };
     const value = { list: [{ [SECRET]: SECRET, count: 3 }], place: { file } };
-    expect(redact(value, mask)).toEqual({ list: [{ '***': '***', count: 3 }], place: { file } });
-    expect(redact(value, mask).place.file).toBe(file);
-    expect(redact({ pin: 12345678 }, createMask(['12345678']))).toEqual({ pin: '***' });
+    expect(redact(value, mask)).toEqual({
+      list: [{ '***': '***', count: 3 }],
+      place: { file: { path: 'a', absolute: 'b', text: '***' } },
+    });
+    const pins = { a: 12345678, b: -12345678, c: 12345678.5, d: 1234567 };
+    const masked = { a: '***', b: '***', c: '***', d: 1234567 };
+    expect(redact(pins, createMask(['12345678']))).toEqual(masked);
+  });
+
+  test('one object told twice stays one object', () => {
+    const place = { at: 'x' };
+    const { a, b } = createRedactor(mask)({ a: place, b: { place } });
+    expect(a).toBe(b.place);
   });
 
   test('across the parts of an excerpt', () => {
@@ -73,9 +84,30 @@ describe('in a value', () => {
       before: `is ${SECRET.slice(0, 5)}`,
       focus: SECRET.slice(5, 8),
       after: SECRET.slice(8),
+      offset: 1,
     };
-    expect(redact(excerpt, mask)).toEqual({ before: '', focus: 'is ***', after: '' });
-    const clean = { before: 'a', focus: 'b', after: 'c' };
-    expect(redact(clean, mask)).toEqual(clean);
+    expect(redact(excerpt, mask)).toMatchObject({ before: '', focus: 'is ***', after: '' });
+    const odd = { before: { toString: 1, valueOf: 1 }, focus: '', after: '' };
+    expect(redact(odd, mask)).toEqual(odd);
+  });
+});
+
+describe('a secret as others spell it', () => {
+  test.each([
+    ['with a line end that is left out', 'abcXdefGHI\n', 'abcXdefGHI'],
+    ['line by line', 'first-line-1\nsecond-line-2', 'second-line-2'],
+    ['with other line ends', 'first-1\nsecond-2', 'first-1\r\nsecond-2'],
+    ['a path-like one in a URL', 'abC+dEf/gHiJ==', 'abC%2BdEf/gHiJ%3D%3D'],
+    ['in a whole URL', 'abc def"ghi', 'abc%20def%22ghi'],
+    ['with an escaped slash', 'abc/defghi', 'abc\\/defghi'],
+    ['with escaped brackets', 'abc<def>&ghi', 'abc\\u003cdef\\u003e\\u0026ghi'],
+    ['in plain ASCII', 'pässwörd-1', 'p\\u00e4ssw\\u00f6rd-1'],
+  ])('%s', (_, secret, spelled) => {
+    expect(createMask([secret])(`is ${spelled} !`)).toBe('is *** !');
+  });
+
+  test('of any length', () => {
+    const long = 'aB+/'.repeat(30_000);
+    expect(createMask([long])(`is ${long} !`)).toBe('is *** !');
   });
 });

@@ -37,6 +37,8 @@ export class Leases {
   readonly #open = new Map<Connection, Lease>();
   readonly #shared = new Map<Suite, Lease>();
   readonly #closing = new Set<Promise<void>>();
+  /** Suites whose shared server is gone; the scenario that saw it has told why. */
+  readonly #ended = new Set<Suite>();
 
   constructor(context: RunContext) {
     this.#context = context;
@@ -45,8 +47,11 @@ export class Leases {
   async acquire(suite: Suite, target: SuiteTarget, begin: Begin): Promise<Result<Lease, NoLease>> {
     const shared = this.#shared.get(suite);
     if (shared?.connection.alive()) return ok({ ...shared, scope: begin(shared) });
-    if (shared !== undefined) await this.#drop(suite, shared);
-    const findings: Finding[] = shared === undefined ? [] : [{ code: 'server_restarted' }];
+    const died = shared === undefined ? null : await this.#drop(suite, shared);
+    // Nobody can say which of the two it fails, but one of them it must.
+    if (shared !== undefined && died?.signal) return err(crashOf(shared, died));
+    const restarted = this.#ended.delete(suite) || shared !== undefined;
+    const findings: Finding[] = restarted ? [{ code: 'server_restarted' }] : [];
     const opened = await openLease(suite, target, begin, this.#context);
     if (!opened.ok) return opened;
     const { lease, scope } = opened.value;
@@ -61,7 +66,11 @@ export class Leases {
    * ended by itself. `fit`: a next scenario may use it.
    */
   async release(suite: Suite, lease: Lease, fit: boolean): Promise<ServerExit | null> {
-    if (fit && this.#isShared(suite, lease)) return null;
+    if (this.#isShared(suite, lease)) {
+      const alive = lease.connection.alive();
+      if (fit && alive) return null;
+      if (!alive) this.#ended.add(suite);
+    }
     return this.#drop(suite, lease);
   }
 
@@ -87,6 +96,13 @@ export class Leases {
     const closing = closeLease(lease, this.#context).finally(() => this.#closing.delete(closing));
     this.#closing.add(closing);
   }
+}
+
+/** A shared server that died of a signal between two scenarios. */
+function crashOf(shared: Lease, exit: ServerExit): NoLease {
+  const tail = { exit, stderr: shared.connection.tail().stderr };
+  const trouble: Trouble = { code: 'connection_lost', doing: 'shutdown', detail: null, tail };
+  return { trouble, received: [], tmp: null };
 }
 
 async function closeLease(lease: Lease, context: RunContext): Promise<void> {

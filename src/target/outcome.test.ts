@@ -83,7 +83,7 @@ describe('an error', () => {
     const outcome = read({ content: [text('a')], isError: flag });
     expect(outcome.error).toEqual({ channel: 'tool', code: null, text: 'a' });
     expect(outcome.findings).toEqual([
-      { code: 'odd_message', detail: `isError is ${shown}, not a boolean; taken as true` },
+      { code: 'odd_message', detail: `isError is not a boolean, and taken as true: ${shown}` },
     ]);
   });
 

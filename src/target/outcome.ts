@@ -14,7 +14,7 @@ export function readReply(reply: Reply): Outcome {
     case 'result': {
       const marker = unfinishedBy(reply.raw);
       if (marker === null) return readResult(reply, reply.raw);
-      const detail = `an answer that is not the result of the tool yet: it has ${marker} and no content`;
+      const detail = `an answer without content that is not the result of the tool yet: it has ${marker}`;
       return { ...NOTHING, reply: { kind: 'lost', exit: null, detail } };
     }
     case 'protocol_error': {
@@ -122,7 +122,9 @@ function textOf(
 /** Of the wrong type it counts as an error: reading "true" as no error would be a false green. */
 function isError(flag: JsonValue | undefined, findings: FindingLog): boolean {
   if (flag === undefined || typeof flag === 'boolean') return flag === true;
-  findings.odd(`isError is ${JSON.stringify(flag).slice(0, 100)}, not a boolean; taken as true`);
+  // What is cut comes last, where masking still knows the beginning of a secret.
+  const shown = JSON.stringify(flag).slice(0, 100);
+  findings.odd(`isError is not a boolean, and taken as true: ${shown}`);
   return true;
 }
 

@@ -23,7 +23,7 @@ import { type Candidate, candidatesOf, chooseRoute } from './choose-route.ts';
 import { type ReadRequest, readRequest } from './read-request.ts';
 import type { RouteTable } from './upstreams.ts';
 
-const MAX_SHOWN_PATH = 500;
+const MAX_SHOWN_PATH = 16 * 1024;
 
 /** One stub service: a listener on loopback with the routes of the scenario that runs. */
 export class Listener {
