@@ -11,7 +11,7 @@ export default defineConfig({
     pool: 'forks',
     // A fresh module graph per file would cost as much as the tests themselves.
     isolate: false,
-    // One more than cores: many tests wait for processes.
-    maxWorkers: 3,
+    // More than cores: many tests wait for processes.
+    maxWorkers: 4,
   },
 });

@@ -63,12 +63,17 @@ describe('strict_protocol', () => {
 
     const expected =
       finding === null ? [0, 'passed', undefined] : [1, 'failed', 'protocol_violation'];
-    for (const strict of [
-      { suite: 'strict_protocol: true\n' },
-      { suite: 'strict_protocol: false\n', args: ['--strict-protocol'] },
-    ]) {
-      const run = await runProject({ mode, scenarios, ...strict });
-      expect([run.code, run.of('a').status, run.of('a').code]).toEqual(expected);
-    }
+    const run = await runProject({ mode, scenarios, suite: 'strict_protocol: true\n' });
+    expect([run.code, run.of('a').status, run.of('a').code]).toEqual(expected);
+  });
+
+  test('the option is over what the file says', async () => {
+    const run = await runProject({
+      mode: 'stdout-banner',
+      scenarios: { a: ECHO },
+      suite: 'strict_protocol: false\n',
+      args: ['--strict-protocol'],
+    });
+    expect([run.code, run.of('a').code]).toEqual([1, 'protocol_violation']);
   });
 });
