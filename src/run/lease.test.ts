@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { createTmpFolders } from '../cli/tmp-folders.ts';
+import type { Suite, SuiteTarget } from '../model/suite.ts';
+import { bareSuite } from '../scenario/parse-suite.ts';
+import { connect, faulty, soon } from '../target/test-rig.ts';
+import { openUpstreams } from '../upstream/open.ts';
+import type { RunContext } from './deps.ts';
+import { type Begin, Leases } from './lease.ts';
+
+const { command, args } = faulty('killed');
+const target: SuiteTarget = {
+  place: null,
+  value: { transport: 'stdio', command, args, env: {}, passEnv: [], cwd: '.', baseDir: '/' },
+};
+const suite: Suite = { ...bareSuite('.'), target, isolation: 'suite', scenarios: [] };
+const begin: Begin = ({ scope }) => scope;
+
+const context: RunContext = {
+  plan: {
+    runId: 'r',
+    startedAt: new Date(0),
+    env: process.env,
+    suites: [suite],
+    keepTmp: false,
+    maxDurationMs: null,
+  },
+  deps: { connect, openUpstreams, tmp: createTmpFolders(), now: () => 0, uuid: () => 'u' },
+  emit: () => undefined,
+  signal: new AbortController().signal,
+};
+
+test('a shared server that died of a signal while nobody used it is told, and then replaced', async () => {
+  const leases = new Leases(context);
+  try {
+    const first = await leases.acquire(suite, target, begin);
+    if (!first.ok) throw new Error(first.error.trouble.code);
+    const { connection } = first.value;
+    expect(await leases.release(suite, first.value, true)).toBeNull();
+    await connection.callTool('crash', {}, soon);
+    expect(connection.alive()).toBe(false);
+
+    const second = await leases.acquire(suite, target, begin);
+    expect(second).toMatchObject({
+      ok: false,
+      error: {
+        trouble: {
+          code: 'connection_lost',
+          doing: 'shutdown',
+          tail: { exit: { signal: 'SIGKILL' } },
+        },
+      },
+    });
+    const third = await leases.acquire(suite, target, begin);
+    expect(third.ok && third.value.connection.alive()).toBe(true);
+  } finally {
+    await leases.closeAll();
+  }
+});
