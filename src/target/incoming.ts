@@ -14,7 +14,7 @@ const MAX_DEPTH = 1000;
 export type Incoming =
   /** A request or notification of the server. */
   | { readonly kind: 'message'; readonly message: JSONRPCMessage }
-  | { readonly kind: 'result'; readonly id: RequestId; readonly message: JSONRPCMessage }
+  | { readonly kind: 'result'; readonly id: RequestId; readonly message: ResultMessage }
   | { readonly kind: 'error'; readonly id: RequestId; readonly error: ServerError }
   /** An answer that clients discard: a caller would wait for ever. */
   | { readonly kind: 'broken'; readonly id: RequestId; readonly detail: string }
@@ -23,6 +23,12 @@ export type Incoming =
   | { readonly kind: 'noise' };
 
 export type RequestId = string | number;
+
+export interface ResultMessage {
+  readonly jsonrpc: '2.0';
+  readonly id: RequestId;
+  readonly result: JsonObject;
+}
 
 /** What one line of a server's stdout is. Total: any text gives an answer. */
 export function readIncoming(line: string): Incoming {
@@ -53,7 +59,11 @@ function readAnswer(value: JsonObject, line: string): Incoming {
   if (isDeeperThan(value, MAX_DEPTH)) {
     return { kind: 'broken', id, detail: `an answer nested deeper than ${MAX_DEPTH} levels` };
   }
-  if (isJSONRPCResultResponse(value)) return { kind: 'result', id, message: value };
+  const { result } = value;
+  if (isPlainResult(value) || isJSONRPCResultResponse(value)) {
+    // The SDK has looked at it, or there was nothing in it to look at.
+    return { kind: 'result', id, message: { jsonrpc: '2.0', id, result: result as JsonObject } };
+  }
   if (isJSONRPCErrorResponse(value)) {
     const { code, message, data } = value.error;
     // It was parsed from JSON.
@@ -64,6 +74,17 @@ function readAnswer(value: JsonObject, line: string): Incoming {
     };
   }
   return { kind: 'broken', id, detail: whatIsWrong(value) };
+}
+
+/** What the SDK's slower check accepts without doubt: nearly every result. */
+function isPlainResult(value: JsonObject): boolean {
+  const { jsonrpc, result } = value;
+  return (
+    jsonrpc === '2.0' &&
+    Object.keys(value).length === 3 &&
+    isJsonObject(result) &&
+    result._meta === undefined
+  );
 }
 
 /** Names the first rule that an answer breaks; the SDK itself says nothing and waits. */

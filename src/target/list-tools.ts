@@ -4,7 +4,8 @@ import { err, ok, type Result } from '../model/result.ts';
 import type { ServerTail, Trouble } from '../model/trouble.ts';
 import type { CallOptions } from './connection.ts';
 import type { FindingLog } from './finding-log.ts';
-import { type Link, requestRaw } from './raw-request.ts';
+import { requestRaw } from './raw-request.ts';
+import type { Wire } from './wire.ts';
 
 /** A server that invents a new cursor for every page would else be listed until the time-out. */
 const MAX_PAGES = 1000;
@@ -13,21 +14,20 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Walks all pages of `tools/list` under one time limit, and keeps each tool as it came. */
 export async function listTools(
-  link: Link,
+  wire: Wire,
   options: CallOptions,
   findings: FindingLog,
 ): Promise<Result<readonly ListedTool[], Trouble>> {
-  if (link.client.getServerCapabilities()?.tools === undefined) return ok([]);
   const tools: ListedTool[] = [];
   const seen = new Set<string>();
   const deadline = performance.now() + options.timeoutMs;
-  const bytesBefore = link.transport.bytesRead;
+  const bytesBefore = wire.bytesRead;
   let cursor: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const timeoutMs = Math.max(0, deadline - performance.now());
-    const request = { method: 'tools/list' as const, params: cursor === null ? {} : { cursor } };
-    const reply = await requestRaw(link, request, { ...options, timeoutMs });
-    const tail = link.transport.tail();
+    const params = cursor === null ? {} : { cursor };
+    const reply = await requestRaw(wire, 'tools/list', params, { ...options, timeoutMs });
+    const tail = wire.tail();
     if (reply.kind !== 'result') return err(troubleOf(reply, options.timeoutMs, tail));
     const entries = reply.raw.tools;
     if (!Array.isArray(entries)) return err(listFailed('the result has no list of tools', tail));
@@ -45,11 +45,11 @@ export async function listTools(
       return ok(tools);
     }
     seen.add(cursor);
-    if (link.transport.bytesRead - bytesBefore > MAX_BYTES) {
+    if (wire.bytesRead - bytesBefore > MAX_BYTES) {
       return err(listFailed(`more than ${MAX_BYTES / 1024 / 1024} MiB and no last page`, tail));
     }
   }
-  return err(listFailed(`more than ${MAX_PAGES} pages`, link.transport.tail()));
+  return err(listFailed(`more than ${MAX_PAGES} pages`, wire.tail()));
 }
 
 function readTool(entry: JsonValue, findings: FindingLog): ListedTool | null {

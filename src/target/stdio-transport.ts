@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { JsonObject } from '../model/json.ts';
 import type { ServerExit } from '../model/outcome.ts';
 import type { ServerTail } from '../model/trouble.ts';
+import { type Asked, Exchange, type Loss } from './exchange.ts';
 import type { FindingLog } from './finding-log.ts';
-import { type Incoming, readIncoming } from './incoming.ts';
+import { readIncoming } from './incoming.ts';
 import { LineBuffer } from './line-buffer.ts';
-import { OpenRequests } from './open-requests.ts';
 import type { ProcessTree } from './process-tree.ts';
 import { TailBuffer } from './tail-buffer.ts';
-import { BrokenReply, errorMessage } from './wire-error.ts';
+import type { Wire } from './wire.ts';
 
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 /** Answers to the server's own requests that it does not read, in bytes. */
@@ -19,27 +19,23 @@ const STDERR_TAIL_BYTES = 64 * 1024;
 /** For the last words of a server, its exit code included, once the connection is lost, in ms. */
 const SETTLE_MS = 500;
 
-type Answer = Extract<Incoming, { kind: 'result' | 'error' | 'broken' }>;
-
 /**
  * JSON-RPC over the standard streams of a process. Unlike the SDK's own transport it is linear in
  * the size of a message, always drains stderr, keeps how the server ended, reports what is no
  * message, and turns an answer that the SDK would silently discard into an error.
  */
-export class StdioTransport implements Transport {
+export class StdioTransport implements Wire {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  /** As negotiated by `initialize`; null before. */
   protocolVersion: string | null = null;
-  /** What the server has sent so far. */
   bytesRead = 0;
 
   readonly #tree: ProcessTree;
   readonly #findings: FindingLog;
   readonly #lines = new LineBuffer(MAX_MESSAGE_BYTES);
   readonly #stderr = new TailBuffer(STDERR_TAIL_BYTES);
-  readonly #requests = new OpenRequests();
+  readonly #exchange: Exchange;
   /** Resolves when stdout and stderr have been read to their ends. */
   readonly #outputRead: Promise<unknown>;
   /** How the server ended by itself; what our own `close` brings about is not kept. */
@@ -53,6 +49,14 @@ export class StdioTransport implements Transport {
   constructor(tree: ProcessTree, findings: FindingLog) {
     this.#tree = tree;
     this.#findings = findings;
+    this.#exchange = new Exchange(findings, {
+      send: (message) => {
+        if (this.alive) this.#tree.stdin.write(serializeMessage(message));
+      },
+      deliver: (message) => {
+        if (this.#closing === null) this.onmessage?.(message);
+      },
+    });
     // The event counts: `closed` is true before the last data has been handled.
     const read = [tree.stdout, tree.stderr].map(
       (pipe) => new Promise((resolve) => pipe.once('close', resolve)),
@@ -81,7 +85,7 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (!this.alive) throw new Error('the connection is gone');
-    this.#requests.sent(message);
+    this.#exchange.sent(message);
     // Not awaited: a server that does not read must not hold up the caller, whose clock runs.
     const line = serializeMessage(message);
     if ('method' in message) this.#tree.stdin.write(line);
@@ -100,22 +104,25 @@ export class StdioTransport implements Transport {
     this.#giveUp(`the server sends requests and does not read the answers: over ${limit} MiB wait`);
   }
 
+  ask(method: string, params: JsonObject): Asked {
+    const asked = this.#exchange.ask(method, params);
+    if (!this.alive) void this.#abandon();
+    return asked;
+  }
+
   setProtocolVersion(version: string): void {
     this.protocolVersion = version;
   }
 
-  /** False once the connection is lost or being closed. */
   get alive(): boolean {
     return this.#settled === null && this.#closing === null;
   }
 
-  /** True once the server, not we, ended the connection. */
   get lost(): boolean {
     return this.#settled !== null;
   }
 
-  /** Once lost: how, after a bounded wait for the server's last words. */
-  async loss(): Promise<{ readonly exit: ServerExit | null; readonly detail: string | null }> {
+  async loss(): Promise<Loss> {
     await this.#settled;
     return { exit: this.#exit, detail: this.#exit === null ? this.#lossDetail : null };
   }
@@ -128,10 +135,6 @@ export class StdioTransport implements Transport {
     await this.end();
   }
 
-  /**
-   * Ends the process and all that it started; bounded, never rejects, safe to call twice. Gives
-   * how the server ended if that was its own doing; null if it had to be signalled.
-   */
   end(): Promise<ServerExit | null> {
     if (this.#closing === null) {
       this.#closing = this.#tree.end().then(() => this.#ownExit());
@@ -146,8 +149,14 @@ export class StdioTransport implements Transport {
   }
 
   #tellClosed(): void {
-    if (!this.#toldClosed) this.onclose?.();
+    if (this.#toldClosed) return;
     this.#toldClosed = true;
+    this.onclose?.();
+    void this.#abandon();
+  }
+
+  async #abandon(): Promise<void> {
+    this.#exchange.abandon(await this.loss());
   }
 
   #lose(detail: string | null): void {
@@ -175,50 +184,9 @@ export class StdioTransport implements Transport {
   #read(chunk: Buffer): void {
     this.bytesRead += chunk.length;
     const { lines, tooLarge } = this.#lines.push(chunk);
-    for (const line of lines) this.#take(line, readIncoming(line));
+    for (const line of lines) this.#exchange.take(line, readIncoming(line));
     if (tooLarge) {
       this.#giveUp(`message too large: more than ${MAX_MESSAGE_BYTES / 1024 / 1024} MiB`);
     }
   }
-
-  #take(line: string, incoming: Incoming): void {
-    switch (incoming.kind) {
-      case 'noise':
-        this.#findings.add({ code: 'stdout_noise', line });
-        break;
-      case 'odd':
-        this.#findings.odd(incoming.detail);
-        break;
-      case 'message':
-        this.#deliver(incoming.message);
-        break;
-      default:
-        this.#takeAnswer(incoming);
-    }
-  }
-
-  #takeAnswer(answer: Answer): void {
-    if (answer.kind === 'broken') this.#findings.odd(answer.detail);
-    const known = this.#requests.answered(answer.id);
-    if (known === 'unknown') {
-      this.#findings.odd(
-        `an answer with the id ${JSON.stringify(answer.id)}, which no request waits for`,
-      );
-    }
-    if (known !== 'open') return;
-    if (typeof answer.id === 'string') {
-      this.#findings.odd(`an answer whose id is the string "${answer.id}", asked with a number`);
-    }
-    this.#deliver(messageOf(answer));
-  }
-
-  #deliver(message: JSONRPCMessage): void {
-    if (this.#closing === null) this.onmessage?.(message);
-  }
-}
-
-function messageOf(answer: Answer): JSONRPCMessage {
-  if (answer.kind === 'result') return answer.message;
-  const cause = answer.kind === 'error' ? answer.error : new BrokenReply(answer.detail);
-  return errorMessage(answer.id, cause);
 }

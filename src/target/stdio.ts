@@ -9,11 +9,14 @@ import { FindingLog } from './finding-log.ts';
 import { listTools } from './list-tools.ts';
 import { readReply } from './outcome.ts';
 import { spawnTree } from './process-tree.ts';
-import { type Link, requestRaw, SDK_TIMEOUT_MS } from './raw-request.ts';
+import { requestRaw } from './raw-request.ts';
 import { StdioTransport } from './stdio-transport.ts';
+import type { Wire } from './wire.ts';
 import { ServerError, wireCause } from './wire-error.ts';
 
 const CLIENT_NAME = 'mcp-eval';
+/** For the SDK's own timer, which must never be the first: the longest that a timer can be, in ms. */
+const SDK_TIMEOUT_MS = 2 ** 31 - 1;
 const MAX_DETAIL = 2000;
 
 /** `version`: ours, as the servers are told it. */
@@ -45,7 +48,7 @@ async function start(
     (error: unknown) => ({ error }),
   );
   const failure = await Promise.race([initialized, cap.reached]);
-  if (failure === null) return ok(connectionOver({ client, transport }, findings));
+  if (failure === null) return ok(connectionOver(client, transport, findings));
   if (transport.lost) await transport.loss();
   const { exit } = transport.tail();
   await transport.close();
@@ -111,8 +114,7 @@ function startFailed(
   return { code: 'start_failed', reason, launch, tail };
 }
 
-function connectionOver(link: Link, findings: FindingLog): Connection {
-  const { client, transport } = link;
+function connectionOver(client: Client, transport: Wire, findings: FindingLog): Connection {
   const server = client.getServerVersion();
   return {
     server: {
@@ -120,10 +122,13 @@ function connectionOver(link: Link, findings: FindingLog): Connection {
       version: server?.version ?? '',
       protocolVersion: transport.protocolVersion ?? '',
     },
-    listTools: (options) => listTools(link, options, findings),
+    listTools: async (options) => {
+      if (client.getServerCapabilities()?.tools === undefined) return ok([]);
+      return listTools(transport, options, findings);
+    },
     callTool: async (name, args, options) => {
-      const request = { method: 'tools/call' as const, params: { name, arguments: args } };
-      return readReply(await requestRaw(link, request, options));
+      const params = { name, arguments: args };
+      return readReply(await requestRaw(transport, 'tools/call', params, options));
     },
     takeFindings: () => findings.take(),
     tail: () => transport.tail(),
