@@ -145,6 +145,24 @@ describe('a server that does not start', () => {
     expect(run.stdout).toContain('it did not answer initialize within 300 ms');
   });
 
+  test('one of another protocol revision: both sides are shown, and an older one works', async () => {
+    const modes = ['old-revision', 'unknown-revision', 'new-revision'];
+    const projects = modes.map((mode): [string, Project] => [
+      mode,
+      { mode, scenarios: { [mode]: ECHO } },
+    ]);
+    await runProjects(Object.fromEntries(projects), (run) => {
+      expect(run.code).toBe(3);
+      expect(run.of('old-revision').status).toBe('passed');
+      for (const mode of modes.slice(1)) expect(run.of(mode).code).toBe('start_failed');
+      const ours = 'this client speaks 2025-11-25, ';
+      expect(run.of('unknown-revision').message).toMatch(new RegExp(`2099-01-01.*${ours}`));
+      expect(run.of('new-revision').message).toContain('JSON-RPC error -32022');
+      expect(run.of('new-revision').message).toContain('"supported":["2026-07-28"]');
+      expect(run.of('new-revision').message).toContain('"requested":"2025-11-25"');
+    });
+  });
+
   test('one whose tools cannot be listed', async () => {
     const run = await runProject({ mode: 'list-error', scenarios: { any: ECHO } });
     expect(run.code).toBe(3);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** The variable that marks a server and all that it starts. */
@@ -5,6 +6,8 @@ export const MARK_VARIABLE = 'MCP_EVAL_PROCESS';
 
 /** Descendants that left the process group can be found: only Linux shows foreign environments. */
 export const CAN_SWEEP = process.platform === 'linux';
+/** For a `taskkill` that hangs, in ms. */
+const KILL_MS = 5000;
 const HAS_GROUPS = process.platform !== 'win32';
 
 /** The mark of a new tree. It holds our own, so that an outer run still finds our children. */
@@ -35,9 +38,15 @@ export function groupExists(leader: number): boolean {
   return HAS_GROUPS && signalPid(-leader, 0);
 }
 
-/** Where there are no process groups, only the leader is reached. */
+/** Where there are no process groups (Windows), whatever the signal is, the tree is killed. */
 export function signalGroup(leader: number, signal: NodeJS.Signals): boolean {
-  return signalPid(HAS_GROUPS ? -leader : leader, signal);
+  return HAS_GROUPS ? signalPid(-leader, signal) : killTree(leader);
+}
+
+/** A signal there reaches the leader alone, and with it goes the way to its children. */
+function killTree(leader: number): boolean {
+  const args = ['/pid', String(leader), '/t', '/f'];
+  return spawnSync('taskkill', args, { windowsHide: true, timeout: KILL_MS }).status === 0;
 }
 
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
