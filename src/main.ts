@@ -94,13 +94,21 @@ async function run(options: RunOptions): Promise<number> {
     today: () => new Date(),
     tools: { tmp, now: () => performance.now(), uuid: randomUUID },
     connectors: async () => {
-      const [stdio, { openUpstreams }, trees] = await Promise.all([
-        import('./target/stdio.ts'),
+      const [{ createReach }, { openUpstreams }, trees] = await Promise.all([
+        import('./target/reach.ts'),
         import('./upstream/open.ts'),
         import('./target/process-tree.ts'),
       ]);
       kill = trees.killAllTrees;
-      return { connect: stdio.createStdioConnect({ version: __VERSION__ }), openUpstreams };
+      return { reach: createReach({ version: __VERSION__ }), openUpstreams };
+    },
+    judges: async () => {
+      const [{ createAnthropicAsk }, { createJudge }] = await Promise.all([
+        import('./judge/anthropic.ts'),
+        import('./judge/create-judge.ts'),
+      ]);
+      return (account, settings) =>
+        createJudge(createAnthropicAsk({ ...account, ...settings }), settings, randomUUID);
     },
     signal: watch.signal,
     exitCodeOf: (runEnd) => exitCodeOf({ ...runEnd, signal: watch.received() }),

@@ -1,10 +1,21 @@
-import type { CommandOverride } from '../scenario/plan.ts';
+import type { JudgeMode } from '../scenario/judge-plan.ts';
 
 /** What the command line asks of a run, defaults filled in. */
 export interface RunOptions {
   readonly paths: readonly string[];
   readonly suite: string | null;
-  readonly command: Omit<CommandOverride, 'cwd'> | null;
+  readonly command: { readonly command: string; readonly args: readonly string[] } | null;
+  readonly mcpConfig: string | null;
+  /** A name in that file. */
+  readonly server: string | null;
+  readonly live: boolean;
+  readonly url: string | null;
+  readonly tokenEnv: string | null;
+  /** By their names; values with placeholders. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly envFile: string | null;
+  readonly judge: JudgeMode | null;
+  readonly judgeModel: string | null;
   readonly grep: string | null;
   readonly tags: readonly string[];
   readonly notTags: readonly string[];

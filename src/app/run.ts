@@ -6,13 +6,17 @@ import type { RunResult } from '../model/run-result.ts';
 import type { Suite } from '../model/suite.ts';
 import { renderDiagnostics } from '../report/diagnostics.ts';
 import { disarm, escapeLine } from '../report/escape.ts';
-import { createMask, NO_MASK } from '../report/redact.ts';
+import { createMask, type Mask, NO_MASK } from '../report/redact.ts';
 import { createStyle } from '../report/style.ts';
 import type { RunDeps } from '../run/deps.ts';
 import { run } from '../run/run.ts';
+import { type JudgePlan, planJudge } from '../scenario/judge-plan.ts';
+import { readHeaders } from '../scenario/live.ts';
 import { type LoadContext, loadSuites, type SuiteSource } from '../scenario/load.ts';
-import { selectSuites } from '../scenario/plan.ts';
+import { selectSuites, type TargetOverride } from '../scenario/plan.ts';
 import { secretValues } from '../scenario/secrets.ts';
+import { withEnvFile } from './env-file.ts';
+import { type CreateJudge, openJudges } from './judging.ts';
 import type { RunOptions } from './options.ts';
 import { type OutputDeps, openReports, type Reports } from './reports.ts';
 
@@ -29,7 +33,9 @@ export interface RunCommandDeps extends OutputDeps {
   readonly readBytes: LoadContext['readBytes'];
   readonly findSuites: (paths: readonly string[], suite: string | null, cwd: string) => FoundSuites;
   readonly today: () => Date;
-  readonly connectors: () => Promise<Pick<RunDeps, 'connect' | 'openUpstreams'>>;
+  readonly connectors: () => Promise<Pick<RunDeps, 'reach' | 'openUpstreams'>>;
+  /** Loaded only when a criterion will be graded. */
+  readonly judges: () => Promise<CreateJudge>;
   readonly tools: Pick<RunDeps, 'tmp' | 'now' | 'uuid'>;
   readonly writeError: (text: string) => void;
   readonly exitCodeOf: (end: RunEnd) => number;
@@ -45,16 +51,40 @@ interface RunEnd {
 const USAGE = 2;
 
 /** Loads, selects, runs and reports; gives the process's exit code. */
-export async function runCommand(options: RunOptions, deps: RunCommandDeps): Promise<number> {
+export async function runCommand(options: RunOptions, outer: RunCommandDeps): Promise<number> {
+  const deps = withEnvFile(options, outer);
+  if (!deps.ok) return tellRefused([deps.error], outer);
+  return runWith(options, deps.value);
+}
+
+async function runWith(options: RunOptions, deps: RunCommandDeps): Promise<number> {
   const found = deps.findSuites(options.paths, options.suite, deps.cwd);
   const inputs = inputsOf(found, options, deps);
-  const selected = admitNothing(selectScenarios(found, options, deps), options);
-  if (!selected.ok) return refuse(selected.error, inputs, options, deps);
-  if (options.list) return listScenarios(selected.value, deps);
-  const mask = createMask(secretValues(selected.value, deps.env));
+  const planned = planRun(found, options, deps);
+  if (!planned.ok) return refuse(planned.error, inputs, options, deps);
+  const { suites, judge } = planned.value;
+  if (options.list) return listScenarios(suites, deps);
+  const mask = createMask(secretValues(suites, deps.env));
   const reports = openReports(options, deps, mask, inputs);
   if (!reports.ok) return tellRefused(reports.error, deps);
-  return execute(selected.value, options, reports.value, deps);
+  return execute({ suites, judge, mask }, options, reports.value, deps);
+}
+
+interface Planned {
+  readonly suites: readonly Suite[];
+  readonly judge: JudgePlan;
+}
+
+function planRun(
+  found: FoundSuites,
+  options: RunOptions,
+  deps: RunCommandDeps,
+): Result<Planned, readonly Diagnostic[]> {
+  const suites = admitNothing(selectScenarios(found, options, deps), options);
+  if (!suites.ok) return suites;
+  if (options.list) return ok({ suites: suites.value, judge: { state: 'off' } });
+  const judge = planJudge(suites.value, options, deps.env);
+  return judge.ok ? ok({ suites: suites.value, judge: judge.value }) : judge;
 }
 
 /** The files that a run is read from, those that could not be read included. */
@@ -108,26 +138,28 @@ function selectScenarios(
   options: RunOptions,
   deps: RunCommandDeps,
 ): Result<readonly Suite[], readonly Diagnostic[]> {
-  const live = refuseLive(deps.env);
-  const suites = loadSuites(found.sources, deps);
-  const mistakes = [...live, ...found.diagnostics, ...(suites.ok ? [] : suites.error)];
+  const headers = readHeaders(options.headers, deps.env);
+  const choice = { ...options, headers: headers.ok ? headers.value : {} };
+  const suites = loadSuites(found.sources, { ...deps, choice });
+  const mistakes = [
+    ...(headers.ok ? [] : headers.error),
+    ...found.diagnostics,
+    ...(suites.ok ? [] : suites.error),
+  ];
   if (!suites.ok || mistakes.length > 0) return err(mistakes);
-  const command = options.command === null ? null : literal(options.command, deps.cwd);
-  return selectSuites(suites.value, { ...options, command });
+  return selectSuites(suites.value, { ...choice, override: overrideOf(options, deps.cwd) }, deps);
+}
+
+function overrideOf(options: RunOptions, cwd: string): TargetOverride | null {
+  const { command, mcpConfig, server } = options;
+  if (mcpConfig !== null) return { option: '--mcp-config', path: mcpConfig, server, cwd };
+  return command === null ? null : { option: '--command', ...literal(command, cwd) };
 }
 
 /** A command of the command line is no template: a shell has had its variables already. */
 function literal({ command, args }: NonNullable<RunOptions['command']>, cwd: string) {
   const word = (text: string): string => text.replaceAll('${', () => '$${');
   return { command: word(command), args: args.map(word), cwd };
-}
-
-const REMOTE_URL = 'MCP_EVAL_REMOTE_URL';
-
-/** The variable asks for a live run; a hermetic one in its place would be a green that says nothing. */
-function refuseLive(env: LoadContext['env']): readonly Diagnostic[] {
-  if (env[REMOTE_URL] === undefined) return [];
-  return [{ code: 'not_supported_yet', what: `a live run (${REMOTE_URL} is set)`, place: null }];
 }
 
 async function listScenarios(suites: readonly Suite[], deps: RunCommandDeps): Promise<number> {
@@ -144,7 +176,7 @@ async function listScenarios(suites: readonly Suite[], deps: RunCommandDeps): Pr
 }
 
 async function execute(
-  suites: readonly Suite[],
+  { suites, judge, mask }: Planned & { readonly mask: Mask },
   options: RunOptions,
   reports: Reports,
   deps: RunCommandDeps,
@@ -154,10 +186,15 @@ async function execute(
     startedAt: deps.today(),
     env: deps.env,
     suites,
+    judge,
     keepTmp: options.keepTmp,
     maxDurationMs: options.maxDurationMs,
   };
-  const runDeps: RunDeps = { ...deps.tools, ...(await deps.connectors()) };
+  const runDeps: RunDeps = {
+    ...deps.tools,
+    ...(await deps.connectors()),
+    judge: await openJudges(judge, mask, deps),
+  };
   const result = await run(plan, runDeps, (event) => reports.event(event), deps.signal);
   const end = { result, allowEmpty: options.allowEmpty };
   const exitCode = (lost: readonly string[]) =>

@@ -56,7 +56,7 @@ export const homes: readonly Home[] = [
   { package: /^yaml$/, files: /^scenario\/yaml(\.test)?\.ts$/ },
   { package: /^ajv(-formats)?$/, files: /^validator\// },
   { package: /^@modelcontextprotocol\//, files: /^(target|bench|e2e)\// },
-  { package: /^zod$/, files: /^target\// },
+  { package: /^eventsource-parser$/, files: /^target\// },
   { package: /^@anthropic-ai\/sdk$/, files: /^judge\/anthropic\.ts$/, lazy: true },
   { package: /^picocolors$/, files: /^report\/style\.ts$/ },
   { package: /^path-to-regexp$/, files: /^validator\/route\.ts$/ },

@@ -6,7 +6,13 @@ import { saysNothing } from './blank.ts';
 import { judgeContains } from './contains.ts';
 import { Effort } from './effort.ts';
 import { judgeError } from './error.ts';
-import { type Judgement, STEP_DID_NOT_HOLD, type TextOutput } from './judgement.ts';
+import {
+  failed,
+  type Judgement,
+  STEP_DID_NOT_HOLD,
+  type TextOutput,
+  UNGRADED,
+} from './judgement.ts';
 import { judgeMatches } from './matches.ts';
 import { judgeNotContains } from './not-contains.ts';
 
@@ -29,7 +35,7 @@ export function evaluateStep(
   }));
   const holds = judged.every(({ judgement }) => !isBroken(judgement));
   return judged.map(({ assertion, judgement }) => {
-    const open = !holds && isNegative(assertion) && judgement.status === 'passed';
+    const open = !holds && isOpen(assertion, judgement);
     return resultOf(assertion, open ? STEP_DID_NOT_HOLD : judgement);
   });
 }
@@ -59,11 +65,19 @@ function judgeText(assertion: Assertion, output: TextOutput | null, effort: Effo
       return judgeNotContains(assertion.expected, { ...output, text }, assertion.own);
     case 'matches':
       return judgeMatches(assertion.expected, text, effort);
+    case 'judge':
+      return judgeCriterion(output, text);
     case 'error':
       return STEP_DID_NOT_HOLD;
     default:
       return unreachable(assertion);
   }
+}
+
+/** Of output that says nothing no judge need be asked whether it does what it should. */
+function judgeCriterion(output: TextOutput, text: string): Judgement {
+  const blank = text.trim() === '' || output.saysNothing === true;
+  return blank ? failed({ why: 'no_text' }) : UNGRADED;
 }
 
 /** An error that no assertion asks for is never output, even if the implied assertion is absent. */
@@ -76,8 +90,9 @@ function isBroken({ status }: Judgement): boolean {
   return status === 'failed' || status === 'errored';
 }
 
-function isNegative({ kind }: Check): boolean {
-  return kind === 'not_contains';
+/** What a step that does not hold says nothing about. */
+function isOpen({ kind }: Check, { status, evidence }: Judgement): boolean {
+  return (kind === 'not_contains' && status === 'passed') || evidence?.why === 'ungraded';
 }
 
 function isAnswer({ kind }: Reply): boolean {

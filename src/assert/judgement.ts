@@ -21,6 +21,9 @@ export const STEP_DID_NOT_HOLD: Judgement = {
   evidence: { why: 'step_did_not_hold' },
 };
 
+/** Criteria are graded once the sequence has ended. */
+export const UNGRADED: Judgement = { status: 'not_evaluated', evidence: { why: 'ungraded' } };
+
 /** A needle that expanded to nothing is in every text: there is nothing to look for. */
 export const EMPTY_NEEDLE: Judgement = { status: 'errored', evidence: { why: 'empty_needle' } };
 

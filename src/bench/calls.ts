@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { createStdioConnect } from '../target/stdio.ts';
+import { createReach } from '../target/reach.ts';
 import { median } from './measure.ts';
 
 // Our connection against the stock SDK client, on the same echo server. The two take turns, so that a machine that
@@ -22,7 +22,7 @@ interface Caller {
 
 async function ours(): Promise<Caller> {
   const { PATH = '' } = process.env;
-  const connected = await createStdioConnect({ version: '0.0.0' })(
+  const connected = await createReach({ version: '0.0.0' }).connect(
     {
       transport: 'stdio',
       command: process.execPath,

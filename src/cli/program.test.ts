@@ -16,6 +16,15 @@ describe('run', () => {
       paths: ['scenarios/'],
       suite: null,
       command: null,
+      mcpConfig: null,
+      server: null,
+      live: false,
+      url: null,
+      tokenEnv: null,
+      headers: {},
+      envFile: null,
+      judge: null,
+      judgeModel: null,
       grep: null,
       tags: [],
       notTags: [],
@@ -58,6 +67,20 @@ test('--timeout is in ms, --max-duration in seconds', () => {
   });
 });
 
+test('headers are read by name, whatever the case', () => {
+  const { headers } = options('--header', 'X-Tenant: a: b', '--header', 'authorization:x');
+  expect(headers).toEqual({ 'x-tenant': 'a: b', authorization: 'x' });
+});
+
+test.each(['no colon s3cret', 'X-Tenant:', ': s3cret', 'a b: s3cret'])(
+  'a header that is none is refused, and not repeated: %j',
+  (header) => {
+    const invocation = read('run', '--header', header);
+    expect(invocation).toMatchObject({ kind: 'usage_error' });
+    expect(JSON.stringify(invocation)).not.toContain('s3cret');
+  },
+);
+
 describe('refused', () => {
   test.each([
     ['an unknown option', ['run', '--grpe', 'x'], '--grep'],
@@ -80,6 +103,11 @@ describe('refused', () => {
     ['a reporter without its file', ['run', '--reporter', 'json='], 'file'],
     ['an unknown schema', ['schema', 'scenarios'], 'scenario'],
     ['both verbosities', ['run', '--quiet', '--verbose'], '--quiet'],
+    ['--url and --command', ['run', '--url', 'http://x', '--command', 'y'], 'give one of them'],
+    ['--live with another target', ['run', '--live', '--mcp-config', 'x'], '--live asks'],
+    ['a server of no file', ['run', '--server', 'x'], '--mcp-config'],
+    ['an unknown judge mode', ['run', '--judge', 'maybe'], 'required'],
+    ['an empty address', ['run', '--url', ' '], 'empty'],
     ['no command at all', [], 'run'],
   ])('%s', (_, argv, hint) => {
     const invocation = read(...argv);
@@ -88,8 +116,7 @@ describe('refused', () => {
   });
 
   test.each([
-    ['--live', ['run', '--live']],
-    ['--url', ['run', '--url', 'http://127.0.0.1/mcp']],
+    ['--twins', ['run', '--twins']],
     ['--bail', ['run', '--bail']],
     ['--workers', ['run', '--workers', '4', 'scenarios']],
     ['mcp-eval check', ['check', 'scenarios', '--connect']],

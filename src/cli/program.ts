@@ -1,13 +1,22 @@
-import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import parseArgsStringToArgv from 'string-argv';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import type { Invocation, ReporterChoice, RunOptions, SchemaName } from '../app/options.ts';
+import {
+  collect,
+  collectReporter,
+  collectText,
+  notEmpty,
+  once,
+  readCommand,
+  readFilter,
+  readHeaders,
+  readMs,
+  readSeconds,
+} from './option-values.ts';
 
 /** Parts of the command line that are laid down and not built: refused, never ignored. */
 const LATER_COMMANDS = ['check', 'tools', 'record', 'init', 'grade', 'merge'];
-const LATER_FLAGS = ['--live', '--twins', '--fail-on-flaky'];
+const LATER_FLAGS = ['--twins', '--fail-on-flaky'];
 const LATER_OPTIONS = [
-  ...['--url <url>', '--token-env <name>', '--header <header>', '--mcp-config <file>'],
-  ...['--server <name>', '--env-file <file>', '--judge <mode>', '--judge-model <id>'],
   ...['--workers <n>', '--shard <i/n>', '--durations <report>', '--bail [n]', '--retries <n>'],
   ...['--repeat <n>', '--shuffle [seed]'],
 ];
@@ -75,12 +84,26 @@ function addRun(program: Command, tell: (invocation: Invocation) => void): void 
     .command('run', { isDefault: false })
     .description('Runs the scenarios in folders (any depth) or files.')
     .argument('[paths...]', 'folders or .yaml files', ['scenarios/'])
+    .option('--live', 'against the live target of every selected suite')
+    .option('--url <url>', 'a live run against this Streamable HTTP address', once(notEmpty))
+    .option('--token-env <name>', 'the variable with the token of a live run', once(notEmpty))
+    .option('--header <header>', "'NAME: VALUE' with every request (repeatable)", collectText)
     .option('--command <command>', "a server over stdio instead of the suite's", once(readCommand))
-    .option('--suite <file>', 'this suite file for all paths', once(readSuite))
+    .option('--mcp-config <file>', 'a server of an mcpServers file instead', once(notEmpty))
+    .option('--server <name>', 'its name in that file', once(notEmpty))
+    .option('--suite <file>', 'this suite file for all paths', once(notEmpty))
+    .option('--env-file <file>', 'variables, under those that are set', once(notEmpty))
+    .addOption(
+      new Option(
+        '--judge <mode>',
+        'grade criteria: auto (if there is a key), required or off',
+      ).choices(['auto', 'required', 'off']),
+    )
+    .option('--judge-model <id>', 'the model that grades', once(notEmpty))
     .option(
       '-g, --grep <text>',
       'only scenarios with this text in their path or name',
-      once(notEmpty),
+      once(readFilter),
     )
     .option('--tag <tag>', 'only scenarios with this tag (repeatable: any of them)', collect)
     .option('--not-tag <tag>', 'no scenario with this tag (repeatable)', collect)
@@ -102,8 +125,17 @@ function addRun(program: Command, tell: (invocation: Invocation) => void): void 
 }
 
 interface RawOptions {
-  readonly command?: { readonly command: string; readonly args: readonly string[] };
+  readonly live?: true;
+  readonly url?: string;
+  readonly tokenEnv?: string;
+  readonly header?: readonly string[];
+  readonly command?: NonNullable<RunOptions['command']>;
+  readonly mcpConfig?: string;
+  readonly server?: string;
   readonly suite?: string;
+  readonly envFile?: string;
+  readonly judge?: NonNullable<RunOptions['judge']>;
+  readonly judgeModel?: string;
   readonly grep?: string;
   readonly tag?: readonly string[];
   readonly notTag?: readonly string[];
@@ -125,11 +157,24 @@ function readRun(paths: readonly string[], raw: RawOptions, run: Command): Invoc
   );
   if (later?.long !== undefined && later.long !== null)
     return { kind: 'not_yet', what: later.long };
+  const clash = clashOf(raw);
+  if (clash !== null) run.error(`error: ${clash}`);
+  const headers = readHeaders(raw.header ?? []);
+  if (!headers.ok) return run.error(`error: ${headers.error}`);
   if (paths.includes('')) run.error('error: a path is empty, and would stand for this folder');
   const options: RunOptions = {
     paths,
     suite: raw.suite ?? null,
     command: raw.command ?? null,
+    mcpConfig: raw.mcpConfig ?? null,
+    server: raw.server ?? null,
+    live: raw.live ?? false,
+    url: raw.url ?? null,
+    tokenEnv: raw.tokenEnv ?? null,
+    headers: headers.value,
+    envFile: raw.envFile ?? null,
+    judge: raw.judge ?? null,
+    judgeModel: raw.judgeModel ?? null,
     grep: raw.grep ?? null,
     tags: raw.tag ?? [],
     notTags: raw.notTag ?? [],
@@ -146,68 +191,17 @@ function readRun(paths: readonly string[], raw: RawOptions, run: Command): Invoc
   return { kind: 'run', options };
 }
 
-/** Splits as a shell does at blanks and quotes; nothing else of a shell is interpreted. */
-function readCommand(text: string): RawOptions['command'] {
-  if (endsInQuotes(text)) throw new InvalidArgumentError('A quote in it is not closed.');
-  const [command, ...args] = parseArgsStringToArgv(text);
-  if (command === undefined) throw new InvalidArgumentError('It is empty.');
-  return { command, args };
-}
-
-function endsInQuotes(text: string): boolean {
-  let open: string | null = null;
-  for (const char of text) {
-    if (open === char) open = null;
-    else if (open === null && (char === '"' || char === "'")) open = char;
+/** Options that name different servers, or one without the other that it belongs to. */
+function clashOf({ command, mcpConfig, server, live, url }: RawOptions): string | null {
+  const targets = [
+    ...(command === undefined ? [] : ['--command']),
+    ...(mcpConfig === undefined ? [] : ['--mcp-config']),
+    ...(url === undefined ? [] : ['--url']),
+  ];
+  if (targets.length > 1) return `${targets.join(' and ')} each name the server: give one of them`;
+  if (live && url === undefined && targets.length > 0) {
+    return `--live asks for the live target, and ${targets[0]} names another one`;
   }
-  return open !== null;
-}
-
-/** For an option of one value: the last of several would win without a word. */
-function once<T>(read: (text: string) => T): (text: string, earlier: T | undefined) => T {
-  return (text, earlier) => {
-    if (earlier !== undefined) throw new InvalidArgumentError('It can be given once only.');
-    return read(text);
-  };
-}
-
-function readSuite(text: string): string {
-  if (text === '') throw new InvalidArgumentError('It is empty.');
-  return text;
-}
-
-/** The longest that a timer can be; a longer one fires at once. */
-const MAX_MS = 2 ** 31 - 1;
-
-function readMs(text: string): number {
-  const ms = /^\d+$/.test(text) ? Number(text) : 0;
-  if (ms >= 1 && ms <= MAX_MS) return ms;
-  throw new InvalidArgumentError(`It is no whole number of ms from 1 to ${MAX_MS}.`);
-}
-
-/** Seconds on the command line, ms for us. */
-function readSeconds(text: string): number {
-  const ms = /^\d+(\.\d+)?$/.test(text) ? Math.ceil(Number(text) * 1000) : 0;
-  if (ms >= 1 && ms <= MAX_MS) return ms;
-  throw new InvalidArgumentError(`It is no number of seconds above 0 and up to ${MAX_MS / 1000}.`);
-}
-
-function notEmpty(text: string): string {
-  if (text.trim() === '')
-    throw new InvalidArgumentError('It is empty, and would select everything.');
-  return text;
-}
-
-function collect(tag: string, earlier: readonly string[] = []): readonly string[] {
-  return [...earlier, notEmpty(tag)];
-}
-
-function collectReporter(
-  text: string,
-  earlier: readonly ReporterChoice[] = [],
-): readonly ReporterChoice[] {
-  const [name = '', ...rest] = text.split('=');
-  if (rest.length > 0 && rest.join('=') === '')
-    throw new InvalidArgumentError('The file is missing.');
-  return [...earlier, { name, file: rest.length === 0 ? null : rest.join('=') }];
+  if (server !== undefined && mcpConfig === undefined) return '--server goes with --mcp-config';
+  return null;
 }

@@ -134,7 +134,7 @@ export async function runReported(
   });
 }
 
-export function scenarioOf(report: Report, name: string): ScenarioReport {
+function scenarioOf(report: Report, name: string): ScenarioReport {
   const found = report.scenarios.filter((scenario) => scenario.name === name);
   expect(found.map((scenario) => scenario.name)).toEqual([name]);
   return found[0] as ScenarioReport;

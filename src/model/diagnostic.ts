@@ -48,6 +48,18 @@ export type Diagnostic =
   | At<'no_suite', { readonly path: string }>
   | At<'several_suites', { readonly option: string; readonly suites: readonly string[] }>
   | At<'no_match', { readonly filters: readonly string[]; readonly total: number }>
+  | At<'bad_url', { readonly what: string; readonly problem: string }>
+  | At<'cleartext_token', { readonly what: string; readonly host: string }>
+  | At<'empty_variable', { readonly name: string; readonly use: VariableUse }>
+  | At<'token_unset', { readonly name: string }>
+  | At<'bad_token', { readonly name: string }>
+  | At<'live_target_missing', { readonly suite: string; readonly name: string }>
+  | At<'shared_live_url', { readonly name: string; readonly suites: readonly string[] }>
+  | At<'no_live_scenario', { readonly suite: string }>
+  | At<'upstream_in_live', { readonly name: string }>
+  | At<'bad_mcp_config', { readonly path: string; readonly problem: string }>
+  | At<'unknown_server', UnknownServer>
+  | At<'judge_key_missing', { readonly name: string; readonly set: boolean }>
   | At<'bad_option', { readonly option: string; readonly problem: string }>;
 
 export type DiagnosticCode = Diagnostic['code'];
@@ -70,6 +82,17 @@ interface UnknownKey {
 
 interface UnknownPlaceholder {
   readonly name: string;
+  readonly nearest: string | null;
+  readonly known: readonly string[];
+}
+
+/** What an empty variable was to give. */
+type VariableUse = 'url' | 'token';
+
+interface UnknownServer {
+  readonly path: string;
+  /** Null: the file has several, and none was named. */
+  readonly name: string | null;
   readonly nearest: string | null;
   readonly known: readonly string[];
 }

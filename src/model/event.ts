@@ -1,4 +1,12 @@
-import type { RunCut, ScenarioEnd, ScenarioRef, ServerInfo, StepResult } from './run-result.ts';
+import type {
+  JudgeInfo,
+  RunCut,
+  ScenarioEnd,
+  ScenarioRef,
+  ServerInfo,
+  StepResult,
+  SuiteResult,
+} from './run-result.ts';
 
 /** What a run tells while it goes on. Folding all of them gives the `RunResult`. */
 export type RunEvent =
@@ -6,6 +14,8 @@ export type RunEvent =
   | { readonly type: 'scenario_started'; readonly id: string }
   | { readonly type: 'server_connected'; readonly suite: string; readonly server: ServerInfo }
   | { readonly type: 'step_finished'; readonly id: string; readonly step: StepResult }
+  /** A step that was told before, now with the verdicts of its criteria. */
+  | { readonly type: 'step_graded'; readonly id: string; readonly step: StepResult }
   | { readonly type: 'scenario_finished'; readonly end: ScenarioEnd }
   | { readonly type: 'run_finished'; readonly durationMs: number; readonly cut: RunCut | null };
 
@@ -13,7 +23,8 @@ interface RunStarted {
   readonly type: 'run_started';
   readonly runId: string;
   readonly startedAt: string;
-  readonly suites: readonly { readonly path: string; readonly label: string | null }[];
+  readonly judge: JudgeInfo | null;
+  readonly suites: readonly Omit<SuiteResult, 'server'>[];
   /** In file order per suite. */
   readonly scenarios: readonly ScenarioRef[];
 }

@@ -62,8 +62,9 @@ function eventsOf(id: string, steps: number, status: ScenarioStatus): RunEvent[]
 }
 
 function started(ids: readonly string[]): RunEvent {
-  const suites = [{ path: '.', label: null }];
-  return { type: 'run_started', runId: 'r', startedAt: '', suites, scenarios: ids.map(refOf) };
+  const suites = [{ path: '.', mode: 'hermetic', transport: null, label: null } as const];
+  const scenarios = ids.map(refOf);
+  return { type: 'run_started', runId: 'r', startedAt: '', judge: null, suites, scenarios };
 }
 
 describe('folding events', () => {

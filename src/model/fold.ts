@@ -6,6 +6,7 @@ const BEFORE_START: RunResult = {
   startedAt: '',
   durationMs: 0,
   cut: null,
+  judge: null,
   suites: [],
   scenarios: [],
 };
@@ -30,7 +31,8 @@ function applyToRun(result: RunResult, event: RunEvent): RunResult {
   switch (event.type) {
     case 'run_started': {
       const suites = event.suites.map((suite) => ({ ...suite, server: null }));
-      return { ...result, runId: event.runId, startedAt: event.startedAt, suites };
+      const { runId, startedAt, judge } = event;
+      return { ...result, runId, startedAt, judge, suites };
     }
     case 'server_connected': {
       const { suite: path, server } = event;
@@ -43,6 +45,7 @@ function applyToRun(result: RunResult, event: RunEvent): RunResult {
       return { ...result, durationMs: event.durationMs, cut: event.cut };
     case 'scenario_started':
     case 'step_finished':
+    case 'step_graded':
     case 'scenario_finished':
       return result;
   }
@@ -56,6 +59,13 @@ function applyToScenario(scenarios: Map<string, Growing>, event: RunEvent): void
     case 'step_finished':
       scenarios.get(event.id)?.steps.push(event.step);
       return;
+    case 'step_graded': {
+      const { phase, index } = event.step;
+      const steps = scenarios.get(event.id)?.steps ?? [];
+      const at = steps.findIndex((step) => step.phase === phase && step.index === index);
+      if (at !== -1) steps[at] = event.step;
+      return;
+    }
     case 'scenario_finished': {
       const { id, ...end } = event.end;
       const known = scenarios.get(id);

@@ -15,7 +15,8 @@ export type Reply =
       readonly message: string;
       readonly data: JsonValue | null;
     }
-  | { readonly kind: 'timeout'; readonly afterMs: number }
+  /** `silentMs`: for how long no data came, where that is known. */
+  | { readonly kind: 'timeout'; readonly afterMs: number; readonly silentMs?: number }
   /** `exit` is null while the process still lives (it closed its output, say). */
   | { readonly kind: 'lost'; readonly exit: ServerExit | null; readonly detail: string | null }
   | { readonly kind: 'interrupted' };

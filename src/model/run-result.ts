@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from './json.ts';
 import type { Finding, ReplyError, ServerExit, UpstreamRequest } from './outcome.ts';
 import type { Place } from './source.ts';
-import type { Check } from './suite.ts';
+import type { Check, Mode, Target } from './suite.ts';
 import type { Trouble } from './trouble.ts';
+import type { Graded, JudgeTrouble } from './verdict.ts';
 
 export type ScenarioStatus =
   | 'passed'
@@ -27,6 +28,8 @@ export interface AssertionResult {
   readonly status: AssertionStatus;
   /** Why it is not passed; null when it is. */
   readonly evidence: AssertionEvidence | null;
+  /** Of a criterion that the judge has graded. */
+  readonly graded?: Graded;
 }
 
 /** A bounded cut of a text: `before` and `after` surround the part that matters. */
@@ -55,6 +58,17 @@ export type AssertionEvidence =
   | { readonly why: 'error_text_absent'; readonly missing: string; readonly error: ReplyError }
   | { readonly why: 'unmatched'; readonly request: UpstreamRequest }
   | { readonly why: 'never_hit'; readonly received: readonly string[] }
+  /** Not graded yet: criteria come after the sequence. */
+  | { readonly why: 'ungraded' }
+  | { readonly why: 'judge_off' }
+  /** `variable`: the one that is to hold the key. */
+  | { readonly why: 'judge_no_key'; readonly variable: string }
+  | { readonly why: 'judged_fail' }
+  | {
+      readonly why: 'judge_unavailable';
+      readonly trouble: JudgeTrouble;
+      readonly attempts: number;
+    }
   /** An earlier step did not hold, or this very step did not hold for another reason. */
   | { readonly why: 'step_did_not_hold' };
 
@@ -97,6 +111,8 @@ export interface ScenarioEnd {
   readonly exit: ServerExit | null;
   /** The folder that `--keep-tmp` left behind. */
   readonly tmp: string | null;
+  /** Why earlier attempts to connect failed: in a live run it is tried again. */
+  readonly retried: readonly Trouble[];
 }
 
 /** A scenario of which nothing has happened yet. */
@@ -111,6 +127,7 @@ export const BLANK_END: Omit<ScenarioEnd, 'id'> = {
   stderrTail: '',
   exit: null,
   tmp: null,
+  retried: [],
 };
 
 export type SkipReason =
@@ -136,6 +153,8 @@ export interface ScenarioRef {
 
 export interface SuiteResult {
   readonly path: string;
+  readonly mode: Mode;
+  readonly transport: Target['transport'] | null;
   readonly label: string | null;
   readonly server: ServerInfo | null;
 }
@@ -144,6 +163,16 @@ export interface ServerInfo {
   readonly name: string;
   readonly version: string;
   readonly protocolVersion: string;
+}
+
+/** How criteria are graded in this run. */
+export interface JudgeInfo {
+  readonly state: 'on' | 'no_key' | 'off';
+  /** As asked for; several when the suites differ. */
+  readonly models: readonly string[];
+  readonly maxTokens: number;
+  /** Null when nothing is graded. */
+  readonly systemPrompt: string | null;
 }
 
 export type RunCut = 'signal' | 'time_limit';
@@ -155,6 +184,8 @@ export interface RunResult {
   readonly durationMs: number;
   /** What ended the run before all of it had run. */
   readonly cut: RunCut | null;
+  /** Null when no criterion was selected. */
+  readonly judge: JudgeInfo | null;
   readonly suites: readonly SuiteResult[];
   /** In file order per suite, whatever the timing was. */
   readonly scenarios: readonly ScenarioResult[];

@@ -9,36 +9,91 @@ export interface Suite {
   /** The suite's folder, or its file when `--suite` named one; as shown to people. */
   readonly path: string;
   readonly file: SourceFile | null;
+  /** Of the mode: in a live run the live one. */
   readonly target: SuiteTarget | null;
-  readonly isolation: 'scenario' | 'suite';
+  readonly mode: Mode;
+  readonly live: LiveSettings;
+  readonly isolation: 'scenario' | 'session' | 'suite';
   readonly startupTimeoutMs: number;
   readonly timeoutMs: number;
   /** Protocol findings fail a scenario. */
   readonly strictProtocol: boolean;
   /** Names of variables whose values must not be shown. */
   readonly secretVariables: readonly string[];
+  /** Values that are secret whatever they are called: of an `mcpServers` file, of the live token. */
+  readonly secretValues: readonly string[];
+  readonly judge: JudgeSettings;
   readonly upstreams: readonly Upstream[];
   /** The suite-wide `expected_not_contains`. */
   readonly notContains: readonly Located<string>[];
   readonly scenarios: readonly Scenario[];
 }
 
+/** Hermetic: against stubs. Live: against a real instance, whose address the environment may name. */
+export type Mode = 'hermetic' | 'live';
+
 /** `place` is null when the command line names the target. */
 export interface SuiteTarget {
-  readonly value: StdioTarget;
+  readonly value: Target;
   readonly place: Place | null;
 }
 
-/** A server that is started as a child process and spoken to over its standard streams. */
-export interface StdioTarget {
-  readonly transport: 'stdio';
-  readonly command: string;
-  readonly args: readonly string[];
+export type Target = StdioTarget | HttpTarget | ModuleTarget;
+
+interface TargetEnv {
   readonly env: Readonly<Record<string, string>>;
   readonly passEnv: readonly string[];
-  /** Relative to `baseDir`, which is absolute. */
-  readonly cwd: string;
+  /** The absolute folder that the target's paths are relative to. */
   readonly baseDir: string;
+}
+
+/** What starts a server as a child process. */
+export interface ProcessTarget extends TargetEnv {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+}
+
+/** Spoken to over its standard streams. */
+interface StdioTarget extends ProcessTarget {
+  readonly transport: 'stdio';
+}
+
+/** A Streamable HTTP endpoint. */
+export interface HttpTarget {
+  readonly transport: 'http';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null for one that is running already. */
+  readonly process: ProcessTarget | null;
+}
+
+/** A factory of a server, run in a worker thread. */
+interface ModuleTarget extends TargetEnv {
+  readonly transport: 'module';
+  readonly file: string;
+  readonly exportName: string;
+}
+
+/** Where a live run finds its server. */
+export interface LiveSettings {
+  readonly place: Place | null;
+  readonly urlEnv: string;
+  readonly tokenEnv: string;
+  /** The suite says which variable has the token: then it must be set. */
+  readonly tokenNamed: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Instead of an address from the environment. */
+  readonly target: SuiteTarget | null;
+}
+
+/** How criteria are graded. */
+export interface JudgeSettings {
+  readonly model: string;
+  /** The most that a verdict may have. */
+  readonly maxTokens: number;
+  /** Wall-clock cap in ms on one criterion, retries and waits included. */
+  readonly timeoutMs: number;
 }
 
 export interface Upstream {
@@ -80,6 +135,10 @@ export interface Scenario {
   readonly description: string | null;
   readonly tags: readonly string[];
   readonly skip: string | null;
+  /** Takes part in live runs. */
+  readonly live: boolean;
+  /** In a live run, tools that say they are destructive may be called. */
+  readonly allowDestructive: boolean;
   readonly vars: JsonObject;
   /** A scenario's own routes, per upstream name; they come before the suite's. */
   readonly routes: Readonly<Record<string, readonly Route[]>>;
@@ -111,6 +170,8 @@ export type Check =
   | { readonly kind: 'contains'; readonly expected: string }
   | { readonly kind: 'not_contains'; readonly expected: string }
   | { readonly kind: 'matches'; readonly expected: string }
+  /** A criterion in plain words, for the judge. */
+  | { readonly kind: 'judge'; readonly expected: string }
   | { readonly kind: 'error'; readonly expected: ErrorExpectation };
 
 export type Channel = 'tool' | 'protocol';

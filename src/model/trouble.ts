@@ -14,11 +14,15 @@ export type Trouble =
       readonly tool: string;
       readonly problems: readonly SchemaProblem[];
     }
+  /** In a live run, without `allow_destructive`. */
+  | { readonly code: 'destructive_tool'; readonly tool: string }
   | { readonly code: 'bad_input_schema'; readonly tool: string; readonly detail: string }
   | { readonly code: 'missing_value'; readonly expected: string; readonly place: Place }
   | {
       readonly code: 'timeout';
       readonly afterMs: number;
+      /** For how long no data came, where that is known. */
+      readonly silentMs?: number;
       readonly doing: Doing;
       readonly tail: ServerTail;
     }
@@ -61,15 +65,36 @@ export type StartReason =
   | { readonly kind: 'spawn_failed'; readonly detail: string }
   | { readonly kind: 'exited' }
   | { readonly kind: 'timeout'; readonly afterMs: number }
-  | { readonly kind: 'refused'; readonly detail: string };
+  | { readonly kind: 'refused'; readonly detail: string }
+  /** Somebody else listens where the server was to listen. */
+  | { readonly kind: 'port_taken'; readonly port: number }
+  /** It runs, and has sent no HTTP reply. */
+  | { readonly kind: 'not_ready'; readonly afterMs: number; readonly detail: string }
+  /** The request that reached nobody: the reason, dug out of `fetch failed`. */
+  | { readonly kind: 'unreachable'; readonly detail: string }
+  /** `detail`: the reason phrase and a few characters of the body. */
+  | { readonly kind: 'http_status'; readonly status: number; readonly detail: string }
+  /** Never followed. */
+  | { readonly kind: 'redirect'; readonly status: number; readonly to: string }
+  /** The module was not found, threw, or has no such export. */
+  | { readonly kind: 'module_failed'; readonly detail: string };
 
-/** What was started, for the message. */
-export interface Launch {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly cwd: string;
-  readonly place: Place | null;
-}
+/** What was started or connected to, for the message. */
+export type Launch =
+  | {
+      readonly kind: 'process';
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly cwd: string;
+      readonly place: Place | null;
+    }
+  | { readonly kind: 'url'; readonly url: string; readonly place: Place | null }
+  | {
+      readonly kind: 'module';
+      readonly file: string;
+      readonly exportName: string;
+      readonly place: Place | null;
+    };
 
 /** The last words of a server process; `stderr` is a bounded tail. */
 export interface ServerTail {

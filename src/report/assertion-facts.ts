@@ -11,6 +11,8 @@ export function expectedFacts(check: ResultCheck): Fact[] {
       return [{ kind: 'quoted', label: 'forbidden', text: check.expected }];
     case 'matches':
       return [{ kind: 'quoted', label: 'pattern', text: check.expected }];
+    case 'judge':
+      return [{ kind: 'quoted', label: 'criterion', text: check.expected }];
     case 'error':
       return [{ kind: 'plain', label: 'expected', text: errorExpectationText(check.expected) }];
     case 'upstream_unmatched':

@@ -10,6 +10,7 @@ import { cameFact, expectedFacts, lineBreakHint } from './assertion-facts.ts';
 import { explainError } from './error-text.ts';
 import { escapeAscii } from './escape.ts';
 import type { Explained, Fact } from './explained.ts';
+import { explainJudge } from './judge-text.ts';
 import { answeredBy, requestText } from './request-text.ts';
 import { duration, plural, quoted } from './words.ts';
 
@@ -25,10 +26,11 @@ export function assertionText(result: AssertionResult, subject: Subject): Explai
   if (evidence === null) {
     return { title: `not passed: ${kindText(check)}`, facts: expectedFacts(check), hints: [] };
   }
-  return explain(evidence, check, subject === 'output' ? 'the output' : "the step's text");
+  return explain(evidence, result, subject === 'output' ? 'the output' : "the step's text");
 }
 
-function explain(evidence: AssertionEvidence, check: ResultCheck, subject: string): Explained {
+function explain(evidence: AssertionEvidence, result: AssertionResult, subject: string): Explained {
+  const { check } = result;
   switch (evidence.why) {
     case 'absent':
       return absent(evidence.nearest, evidence.length, check, subject);
@@ -63,6 +65,12 @@ function explain(evidence: AssertionEvidence, check: ResultCheck, subject: strin
       };
     case 'step_did_not_hold':
       return { title: 'not evaluated, because a step did not hold', facts: [], hints: [] };
+    case 'ungraded':
+    case 'judge_off':
+    case 'judge_no_key':
+    case 'judged_fail':
+    case 'judge_unavailable':
+      return explainJudge(evidence, result);
     case 'unmatched':
       return unmatched(evidence.request);
     case 'never_hit':
@@ -124,11 +132,16 @@ function codeFacts(nearest: Nearest | null, check: ResultCheck): Fact[] {
   ];
 }
 
+const NO_TEXT_HINTS: Partial<Record<ResultCheck['kind'], readonly string[]>> = {
+  not_contains: ['an empty text does not pass a check for absence'],
+  judge: ['it was not sent to the judge'],
+};
+
 function noText(check: ResultCheck, subject: string): Explained {
   return {
     title: `${subject} is empty: there is no text to look at`,
     facts: expectedFacts(check),
-    hints: check.kind === 'not_contains' ? ['an empty text does not pass a check for absence'] : [],
+    hints: NO_TEXT_HINTS[check.kind] ?? [],
   };
 }
 

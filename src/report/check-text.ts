@@ -10,6 +10,7 @@ export function expectedJson(check: ResultCheck): JsonValue {
     case 'contains':
     case 'not_contains':
     case 'matches':
+    case 'judge':
       return check.expected;
     case 'error':
       return errorJson(check.expected);

@@ -1,11 +1,7 @@
 import type { Diagnostic, DiagnosticCode, NothingReason, YamlHint } from '../model/diagnostic.ts';
+import { TARGET_WORDS } from './target-diagnostic-text.ts';
+import { say, type Wording } from './wording.ts';
 import { allOf, grouped, oneOf, plural, quoted, someOf } from './words.ts';
-
-/** What is wrong (with what was expected), and what to do about it. Not yet escaped. */
-export interface Wording {
-  readonly title: string;
-  readonly help: readonly string[];
-}
 
 export function wordDiagnostic(diagnostic: Diagnostic): Wording {
   return word(diagnostic.code, diagnostic);
@@ -161,6 +157,7 @@ const WORDS: { readonly [C in DiagnosticCode]: (diagnostic: ByCode[C]) => Wordin
           `of ${plural(d.total, 'scenario')} none matches ${allOf(d.filters)}`,
           'the option --list without these shows what there is',
         ),
+  ...TARGET_WORDS,
   bad_option: (d) => say(`${d.option}: ${d.problem}`),
 };
 
@@ -184,10 +181,6 @@ const YAML_HINTS: { readonly [H in YamlHint]: string } = {
   spaces: 'indent with spaces',
   colon: 'a key ends with a colon and a space',
 };
-
-function say(title: string, ...help: readonly string[]): Wording {
-  return { title, help };
-}
 
 function didYouMean(nearest: string | null): readonly string[] {
   return nearest === null ? [] : [`did you mean ${quoted(nearest)}?`];

@@ -1,9 +1,11 @@
 import type { JsonObject } from '../model/json.ts';
 import type { AssertionResult } from '../model/run-result.ts';
 import { positionOf, type SourceFile } from '../model/source.ts';
+import type { Graded } from '../model/verdict.ts';
 import { assertionText, type Subject } from './assertion-text.ts';
 import { expectedJson } from './check-text.ts';
 import { messageOf } from './explained.ts';
+import { textFields } from './json-text.ts';
 
 /** `file` is told only when it is not the scenario's own: a check of the suite. */
 export function assertionJson(
@@ -22,5 +24,21 @@ export function assertionJson(
     ...(file.path === scenarioFile.path ? {} : { file: file.path }),
     line,
     column,
+    ...(result.graded === undefined ? {} : { verdict: verdictJson(result.graded) }),
+  };
+}
+
+function verdictJson(graded: Graded): JsonObject {
+  return {
+    verdict: graded.verdict,
+    reason: graded.reason,
+    parsed: graded.parsed,
+    stop_reason: graded.stopReason,
+    model: graded.model,
+    input_tokens: graded.inputTokens,
+    output_tokens: graded.outputTokens,
+    attempts: graded.attempts,
+    ...textFields('raw', graded.raw),
+    ...textFields('sent', graded.sent),
   };
 }

@@ -1,11 +1,13 @@
 import type { JsonObject } from '../model/json.ts';
 import type { ScenarioResult } from '../model/run-result.ts';
 import { causeOf } from './cause.ts';
+import { messageOf } from './explained.ts';
 import { findingText } from './finding-text.ts';
 import { assertionJson } from './json-assertion.ts';
 import { stepJson } from './json-step.ts';
 import { textFields } from './json-text.ts';
 import { serverTail } from './stderr.ts';
+import { troubleText } from './trouble-text.ts';
 
 export function scenarioJson(result: ScenarioResult): JsonObject {
   const { scenario } = result;
@@ -27,6 +29,9 @@ export function scenarioJson(result: ScenarioResult): JsonObject {
     ...(stderr === '' ? {} : textFields('stderr', stderr)),
     ...(exit === null ? {} : { exit: { code: exit.code, signal: exit.signal } }),
     ...(result.tmp === null ? {} : { tmp: result.tmp }),
+    ...(result.retried.length === 0
+      ? {}
+      : { retried: result.retried.map((trouble) => messageOf(troubleText(trouble, null))) }),
     findings: result.findings.map((finding) => ({
       code: finding.code,
       message: findingText(finding),

@@ -5,6 +5,7 @@ import { inFileOrder } from './diagnostics.ts';
 import { escapeJson } from './escape.ts';
 import { diagnosticJson } from './json-diagnostic.ts';
 import { scenarioJson } from './json-scenario.ts';
+import { judgeUse } from './judge-use.ts';
 import type { Reporter, ReportOptions, RunSummary } from './reporter.ts';
 import { summarize } from './summary.ts';
 
@@ -22,17 +23,37 @@ function reportJson({ result, exitCode, refused }: RunSummary, version: string):
     schema_version: 1,
     tool: { name: 'mcp-eval', version },
     run_id: result.runId,
-    mode: 'hermetic',
+    mode: modeOf(result.suites),
     started_at: result.startedAt,
     duration_ms: Math.round(result.durationMs),
     exit_code: exitCode,
     shard: null,
     selection_hash: selectionHash(result),
     summary: { ...summarize(result) },
-    judge: null,
+    judge: judgeJson(result),
     suites: result.suites.map(suiteJson),
     scenarios: result.scenarios.map(scenarioJson),
     ...(refused === undefined ? {} : { diagnostics: inFileOrder(refused).map(diagnosticJson) }),
+  };
+}
+
+function modeOf(suites: readonly SuiteResult[]): string {
+  const modes = new Set(suites.map(({ mode }) => mode));
+  return modes.size > 1 ? 'mixed' : ([...modes][0] ?? 'hermetic');
+}
+
+function judgeJson(result: RunResult): JsonValue {
+  const { judge } = result;
+  if (judge === null) return null;
+  const use = judgeUse(result);
+  return {
+    state: judge.state,
+    model: judge.models.join(', '),
+    served_models: [...use.servedModels],
+    system_prompt: judge.systemPrompt,
+    max_tokens: judge.maxTokens,
+    input_tokens: use.inputTokens,
+    output_tokens: use.outputTokens,
   };
 }
 
@@ -42,9 +63,9 @@ function selectionHash(result: RunResult): string {
   return createHash('sha256').update(JSON.stringify(ids)).digest('hex');
 }
 
-function suiteJson({ path, label, server }: SuiteResult): JsonValue {
+function suiteJson({ path, mode, transport, label, server }: SuiteResult): JsonValue {
   const target = {
-    transport: 'stdio',
+    transport,
     label,
     server_name: server?.name ?? null,
     server_version: server?.version ?? null,
@@ -52,7 +73,7 @@ function suiteJson({ path, label, server }: SuiteResult): JsonValue {
   };
   return {
     path,
-    mode: 'hermetic',
+    mode,
     metadata: null,
     target: label === null ? null : target,
     contract: [],

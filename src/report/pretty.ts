@@ -1,6 +1,7 @@
 import type { RunEvent } from '../model/event.ts';
 import { unreachable } from '../model/result.ts';
 import type { ScenarioEnd, ScenarioRef, ScenarioResult, StepResult } from '../model/run-result.ts';
+import { criteriaLines } from './criteria-lines.ts';
 import { disarm } from './escape.ts';
 import { findingText } from './finding-text.ts';
 import { LiveLine, type Progress } from './live-line.ts';
@@ -46,6 +47,9 @@ class Pretty implements Reporter {
       case 'step_finished':
         this.#steps.set(event.id, [...(this.#steps.get(event.id) ?? []), event.step]);
         return '';
+      case 'step_graded':
+        this.#regrade(event.id, event.step);
+        return '';
       case 'scenario_finished':
         return this.#finish(event.end);
       case 'server_connected':
@@ -71,6 +75,16 @@ class Pretty implements Reporter {
     const lines = scenario === null ? '' : this.#linesOf(scenario);
     if (lines !== '') this.#wroteLines = true;
     return this.#live.over(lines, this.#progress());
+  }
+
+  #regrade(id: string, graded: StepResult): void {
+    const steps = this.#steps.get(id) ?? [];
+    const isSame = ({ phase, index }: StepResult) =>
+      phase === graded.phase && index === graded.index;
+    this.#steps.set(
+      id,
+      steps.map((step) => (isSame(step) ? graded : step)),
+    );
   }
 
   #scenarioOf({ id, ...end }: ScenarioEnd): ScenarioResult | null {
@@ -103,6 +117,7 @@ function verboseLines(scenario: ScenarioResult, style: Style): string[] {
   const text = { lines: VERBOSE_LINES, keep: 'head' } as const;
   return [
     ...scenario.steps.flatMap((step) => stepLines(step, { text, style })),
+    ...criteriaLines(scenario, style),
     ...scenario.findings.map((finding) => `${style.warn('note')}: ${findingText(finding)}`),
     ...stderrLines(serverTail(scenario).stderr, style),
     ...keptLines(scenario.tmp),

@@ -1,13 +1,17 @@
 import type { RunCut, RunResult } from '../model/run-result.ts';
+import { showLine } from './explained.ts';
 import { failureText } from './failure-text.ts';
 import { findingText } from './finding-text.ts';
+import { assertionsOf, judgeUse } from './judge-use.ts';
 import type { ReportOptions, RunSummary } from './reporter.ts';
 import { nameOf } from './scenario-line.ts';
 import type { Style } from './style.ts';
 import { ranCount, type Summary, summarize } from './summary.ts';
+import { troubleText } from './trouble-text.ts';
 import { duration, grouped, plural } from './words.ts';
 
 const LISTED = 20;
+const KEY_VARIABLE = 'ANTHROPIC_API_KEY';
 
 /** What follows the scenarios' lines: failures in full, notes, what was not run, the verdict. */
 export function endText(
@@ -19,7 +23,11 @@ export function endText(
     .filter(({ status }) => status === 'failed' || status === 'errored')
     .map((scenario) => failureText(scenario, verbosity === 'verbose', style));
   const notes = verbosity === 'quiet' ? '' : notesText(result, style);
-  const parts = [...failures, notes, notRunText(result)].filter((part) => part !== '');
+  const retries = verbosity === 'quiet' ? '' : retriedText(result, style);
+  const ungraded = ungradedText(result, style);
+  const parts = [...failures, notes, retries, ungraded, notRunText(result)].filter(
+    (part) => part !== '',
+  );
   return [...parts, `${finalLine(result, exitCode, style)}\n`].join('\n');
 }
 
@@ -30,8 +38,15 @@ function finalLine(result: RunResult, exitCode: number, style: Style): string {
   const paint = word === 'PASSED' ? style.good : style.bad;
   const total = plural(result.scenarios.length, 'scenario');
   const calls = plural(summary.tool_calls, 'tool call');
-  const facts = `(${total}, ${calls}, ${duration(result.durationMs)})`;
+  const facts = `(${[total, calls, ...judgeFacts(result), duration(result.durationMs)].join(', ')})`;
   return `${style.strong(paint(word))} ${countsText(summary)} ${style.faint(facts)}`;
+}
+
+/** Only where criteria were graded. */
+function judgeFacts(result: RunResult): string[] {
+  const { calls, inputTokens, outputTokens } = judgeUse(result);
+  if (calls === 0) return [];
+  return [`${plural(calls, 'judge call')}`, `${plural(inputTokens + outputTokens, 'token')}`];
 }
 
 /** The exit code in a word; the counts alone do not say why a run is not green. */
@@ -63,6 +78,18 @@ function countsText(summary: Summary): string {
   ].join(', ');
 }
 
+/** How many criteria say nothing in this run, and what would change that. */
+function ungradedText({ scenarios, judge }: RunResult, style: Style): string {
+  if (judge === null || judge.state === 'on') return '';
+  const why = judge.state === 'off' ? 'judge_off' : 'judge_no_key';
+  const left = scenarios.flatMap(assertionsOf).filter(({ evidence }) => evidence?.why === why);
+  if (left.length === 0) return '';
+  const count = plural(left.length, 'criterion was', 'criteria were');
+  const reason =
+    judge.state === 'off' ? 'the judge is off' : `there is no judge: set ${KEY_VARIABLE}`;
+  return `${style.warn('note')}: ${count} not graded, ${reason}\n`;
+}
+
 /** Protocol findings of scenarios that no failure shows; a server repeats them each time it starts. */
 function notesText(result: RunResult, style: Style): string {
   const counts = new Map<string, number>();
@@ -74,6 +101,17 @@ function notesText(result: RunResult, style: Style): string {
   }
   const lines = [...counts].map(
     ([text, count]) => `${style.warn('note')}: ${text} (in ${plural(count, 'scenario')})`,
+  );
+  return listText(lines);
+}
+
+/** Attempts at a live server that were made again. */
+function retriedText({ scenarios }: RunResult, style: Style): string {
+  const lines = scenarios.flatMap(({ scenario, retried }) =>
+    retried.map((trouble) => {
+      const reason = showLine(troubleText(trouble, null).title);
+      return `${style.warn('note')}: ${nameOf(scenario)} was connected again, since ${reason}`;
+    }),
   );
   return listText(lines);
 }

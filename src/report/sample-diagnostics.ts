@@ -57,6 +57,18 @@ const SAMPLES: { readonly [C in DiagnosticCode]: Sample<C> } = {
   no_suite: { path: 'scenarios' },
   several_suites: { option: '--command', suites: ['a', 'b'] },
   no_match: { filters: ['--grep x', '--tag y'], total: 12 },
+  bad_url: { what: '`url`', problem: 'it is no URL' },
+  cleartext_token: { what: 'EVENTS_URL', host: 'events.example.org' },
+  empty_variable: { name: 'EVENTS_URL', use: 'url' },
+  token_unset: { name: 'EVENTS_TOKEN' },
+  bad_token: { name: 'EVENTS_TOKEN' },
+  live_target_missing: { suite: 'scenarios/events', name: 'EVENTS_URL' },
+  shared_live_url: { name: 'MCP_EVAL_REMOTE_URL', suites: ['a', 'b'] },
+  no_live_scenario: { suite: 'scenarios/events' },
+  upstream_in_live: { name: 'events' },
+  bad_mcp_config: { path: '.mcp.json', problem: 'it is no JSON' },
+  unknown_server: { path: '.mcp.json', name: 'event', nearest: 'events', known: ['events'] },
+  judge_key_missing: { name: 'ANTHROPIC_API_KEY', set: true },
   bad_option: { option: '--reporter', problem: '"xml" is not a reporter' },
 };
 

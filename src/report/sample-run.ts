@@ -96,6 +96,7 @@ export function scenarioEnd(change: Partial<ScenarioEnd> = {}): ScenarioEnd {
     stderrTail: '',
     exit: null,
     tmp: null,
+    retried: [],
     ...change,
   };
 }
@@ -146,7 +147,10 @@ export function runEvents(scenarios: readonly SampleScenario[]): RunEvent[] {
     type: 'run_started',
     runId: 'run-1',
     startedAt: '2026-01-02T03:04:05.000Z',
-    suites: [{ path: 'scenarios/ecnl', label: 'node server.js' }],
+    judge: null,
+    suites: [
+      { path: 'scenarios/ecnl', mode: 'hermetic', transport: 'stdio', label: 'node server.js' },
+    ],
     scenarios: scenarios.map(({ ref }) => ref),
   };
   const server = { name: 'ecnl-events', version: '1.0.0', protocolVersion: '2025-11-25' };

@@ -13,6 +13,7 @@ export function wasSent(step: StepResult): boolean {
     case 'interrupted':
       return true;
     case 'unknown_tool':
+    case 'destructive_tool':
     case 'bad_arguments':
     case 'bad_input_schema':
     case 'missing_value':

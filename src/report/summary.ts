@@ -1,9 +1,5 @@
-import type {
-  AssertionResult,
-  RunResult,
-  ScenarioResult,
-  ScenarioStatus,
-} from '../model/run-result.ts';
+import type { AssertionResult, RunResult, ScenarioStatus } from '../model/run-result.ts';
+import { assertionsOf, judgeUse } from './judge-use.ts';
 import { wasSent } from './sent.ts';
 
 /** The counts of a run. `not_evaluated` counts the author's own assertions, the statuses count scenarios. */
@@ -28,17 +24,13 @@ export function summarize(result: RunResult): Summary {
     flaky: scenarios.filter((scenario) => scenario.flaky).length,
     not_evaluated: scenarios.flatMap(assertionsOf).filter(isNotEvaluated).length,
     tool_calls: scenarios.flatMap((scenario) => scenario.steps).filter(wasSent).length,
-    judge_calls: 0,
+    judge_calls: judgeUse(result).calls,
   };
 }
 
 /** How many scenarios came to a verdict; with none, nothing was tested. */
 export function ranCount(summary: Summary): number {
   return summary.passed + summary.failed + summary.errored + summary.known_failure;
-}
-
-function assertionsOf(scenario: ScenarioResult): readonly AssertionResult[] {
-  return [...scenario.steps.flatMap((step) => step.assertions), ...scenario.assertions];
 }
 
 function isNotEvaluated(assertion: AssertionResult): boolean {

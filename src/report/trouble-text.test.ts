@@ -5,6 +5,7 @@ import { placeOf, SCENARIO_FILE, SUITE_FILE } from './sample-run.ts';
 import { troubleText } from './trouble-text.ts';
 
 const LAUNCH: Launch = {
+  kind: 'process',
   command: 'nodee',
   args: ['server.js', '--title', 'two words'],
   cwd: '/project/scenarios',

@@ -21,6 +21,12 @@ export function troubleText(trouble: Trouble, tool: string | null): Explained {
         facts: trouble.problems.slice(0, PROBLEMS).map(problemFact),
         hints: moreProblems(trouble.problems.length - PROBLEMS),
       };
+    case 'destructive_tool':
+      return {
+        title: `${quoted(trouble.tool)} says that it is destructive, so in a live run it was not called`,
+        facts: [],
+        hints: ['if this scenario may do that to a real server, write "allow_destructive: true"'],
+      };
     case 'bad_input_schema':
       return {
         title: `the input schema of ${quoted(trouble.tool)} cannot be used, so it was not called`,
@@ -44,7 +50,7 @@ export function troubleText(trouble: Trouble, tool: string | null): Explained {
     case 'timeout':
       return {
         title: `no answer to ${callText(trouble.doing, tool)} after ${duration(trouble.afterMs)}`,
-        facts: exitFacts(trouble.tail.exit),
+        facts: [...silenceFacts(trouble.silentMs), ...exitFacts(trouble.tail.exit)],
         hints: ['a slow tool can be given more time by "timeout_ms"'],
       };
     case 'connection_lost':
@@ -131,14 +137,34 @@ function connectionLost(call: string, detail: string | null, exit: ServerExit | 
 }
 
 function startFailed(launch: Launch, { title, facts, hints }: Explained): Explained {
-  const command = [launch.command, ...launch.args].map(shellWord).join(' ');
-  const started = [plain('command', command), plain('cwd', launch.cwd)];
-  return { title: `the server did not start: ${title}`, facts: [...facts, ...started], hints };
+  const met = launch.kind === 'url' ? 'could not be reached' : 'did not start';
+  return {
+    title: `the server ${met}: ${title}`,
+    facts: [...facts, ...launchFacts(launch)],
+    hints,
+  };
+}
+
+function launchFacts(launch: Launch): Fact[] {
+  switch (launch.kind) {
+    case 'process': {
+      const command = [launch.command, ...launch.args].map(shellWord).join(' ');
+      return [plain('command', command), plain('cwd', launch.cwd)];
+    }
+    case 'url':
+      return [plain('url', launch.url)];
+    case 'module':
+      return [plain('module', launch.file), plain('export', launch.exportName)];
+  }
 }
 
 /** An argument with a space in it is told apart from two arguments. */
 function shellWord(word: string): string {
   return /^[^\s"']+$/.test(word) ? word : JSON.stringify(word);
+}
+
+function silenceFacts(ms: number | undefined): Fact[] {
+  return ms === undefined ? [] : [plain('silence', `no data came for ${duration(ms)}`)];
 }
 
 function exitFacts(exit: ServerExit | null): Fact[] {

@@ -4,8 +4,8 @@ export function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-export function plural(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+export function plural(count: number, noun: string, nouns: string = `${noun}s`): string {
+  return `${grouped(count)} ${count === 1 ? noun : nouns}`;
 }
 
 export function quoted(text: string): string {

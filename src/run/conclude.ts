@@ -1,17 +1,15 @@
-import { saysNothing } from '../assert/blank.ts';
-import { evaluateOutput, notEvaluated } from '../assert/evaluate.ts';
 import { verdictOf } from '../assert/hold.ts';
 import type { Finding, ServerExit, UpstreamRequest } from '../model/outcome.ts';
 import type { AssertionResult, StepResult } from '../model/run-result.ts';
-import type { Assertion, Suite } from '../model/suite.ts';
+import type { Suite } from '../model/suite.ts';
 import type { ServerTail, Trouble } from '../model/trouble.ts';
 import type { EndPart, SequenceRun } from './ending.ts';
 import type { Lease } from './lease.ts';
 import { unmatchedRequests, unusedRoutes } from './upstream-checks.ts';
 
 interface Conclusion {
-  /** The checks of the whole output, placeholders expanded. */
-  readonly checks: readonly Assertion[];
+  /** What the checks of the whole output came to. */
+  readonly own: readonly AssertionResult[];
   readonly suite: Suite;
   readonly lease: Lease;
   readonly sequence: SequenceRun;
@@ -25,16 +23,11 @@ interface Conclusion {
 
 /** The verdict over a sequence that has ended, by its checks and by what the stubs received. */
 export function conclude(conclusion: Conclusion): EndPart {
-  const { checks, suite, lease, sequence, early, tail, exit } = conclusion;
+  const { own, suite, lease, sequence, early, tail, exit } = conclusion;
   const { steps, stopped } = sequence;
   const output = steps.map((step) => step.text).join('\n');
-  const hasText = steps.some((step) => step.text !== '');
   const late = lease.upstreams.take();
   const received = [...early, ...steps.flatMap((step) => step.upstream), ...late];
-  const own =
-    stopped === null
-      ? evaluateOutput(checks, { text: output, hasText, saysNothing: steps.every(saysNothing) })
-      : notEvaluated(checks);
   const assertions = [
     ...own,
     ...unmatchedRequests(suite, received),

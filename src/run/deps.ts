@@ -1,13 +1,17 @@
+import type { Judge } from '../judge/judge.ts';
 import type { Emit } from '../model/event.ts';
 import type { Result } from '../model/result.ts';
+import type { JudgeSettings } from '../model/suite.ts';
 import type { RunPlan } from '../scenario/plan.ts';
-import type { Connect } from '../target/connection.ts';
+import type { Reach } from '../target/connection.ts';
 import type { OpenUpstreams } from '../upstream/upstreams.ts';
 
 /** All that a run needs from outside; handed in by `main`. */
 export interface RunDeps {
-  readonly connect: Connect;
+  readonly reach: Reach;
   readonly openUpstreams: OpenUpstreams;
+  /** Used only when the plan's judge is on. */
+  readonly judge: (settings: JudgeSettings) => Judge;
   readonly tmp: TmpFolders;
   /** Monotonic, in ms. */
   readonly now: () => number;

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { createTmpFolders } from '../cli/tmp-folders.ts';
 import type { Suite, SuiteTarget } from '../model/suite.ts';
 import { bareSuite } from '../scenario/parse-suite.ts';
-import { connect, faulty, soon } from '../target/test-rig.ts';
+import { faulty, reach, soon } from '../target/test-rig.ts';
 import { openUpstreams } from '../upstream/open.ts';
 import type { RunContext } from './deps.ts';
-import { type Begin, Leases } from './lease.ts';
+import type { Begin } from './ground.ts';
+import { Leases } from './lease.ts';
 
 const { command, args } = faulty('killed');
 const target: SuiteTarget = {
@@ -21,10 +22,20 @@ const context: RunContext = {
     startedAt: new Date(0),
     env: process.env,
     suites: [suite],
+    judge: { state: 'off' },
     keepTmp: false,
     maxDurationMs: null,
   },
-  deps: { connect, openUpstreams, tmp: createTmpFolders(), now: () => 0, uuid: () => 'u' },
+  deps: {
+    reach,
+    judge: () => {
+      throw new Error('nothing is graded here');
+    },
+    openUpstreams,
+    tmp: createTmpFolders(),
+    now: () => 0,
+    uuid: () => 'u',
+  },
   emit: () => undefined,
   signal: new AbortController().signal,
 };

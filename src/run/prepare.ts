@@ -28,6 +28,7 @@ export function prepareStep(
   step: Step,
   scope: Scope,
   tools: readonly ListedTool[],
+  sparing: boolean,
 ): Result<PreparedStep, Unprepared> {
   const expanded = expand(step.args, scope);
   const args = isJsonObject(expanded) ? expanded : {};
@@ -37,11 +38,18 @@ export function prepareStep(
     const nearest = nearestAll(step.tool, listed, NEAR_TOOLS);
     return err({ trouble: { code: 'unknown_tool', tool: step.tool, nearest, listed }, args });
   }
-  const trouble = refuseArguments(tool, args);
+  const trouble = (sparing ? refuseDestructive(tool) : null) ?? refuseArguments(tool, args);
   if (trouble !== null) return err({ trouble, args });
   const assertions = expandAssertions(step.assertions, scope);
   if (!assertions.ok) return err({ trouble: assertions.error, args });
   return ok({ step, args, assertions: assertions.value });
+}
+
+/** Only a tool that says so itself: the default for a tool without the hint is no statement. */
+function refuseDestructive({ name, raw }: ListedTool): Trouble | null {
+  const { annotations } = raw;
+  const says = isJsonObject(annotations) && annotations.destructiveHint === true;
+  return says ? { code: 'destructive_tool', tool: name } : null;
 }
 
 function refuseArguments(tool: ListedTool, args: JsonObject): Trouble | null {

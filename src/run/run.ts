@@ -1,9 +1,10 @@
 import type { Emit, RunEvent } from '../model/event.ts';
 import { foldEvents } from '../model/fold.ts';
 import { BLANK_END, type RunCut, type RunResult, type ScenarioEnd } from '../model/run-result.ts';
-import type { Scenario, StdioTarget, Suite } from '../model/suite.ts';
+import type { Scenario, Suite, Target } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { RunPlan } from '../scenario/plan.ts';
+import { judgeInfo } from './criteria.ts';
 import type { RunContext, RunDeps } from './deps.ts';
 import { Leases } from './lease.ts';
 import { runScenario } from './scenario.ts';
@@ -29,7 +30,7 @@ export async function run(
   const either = AbortSignal.any([signal, limit.signal]);
   const context: RunContext = { plan, deps, emit: tell, signal: either };
   const leases = new Leases(context);
-  tell(runStarted(plan));
+  tell(runStarted(plan, deps));
   try {
     for (const suite of plan.suites) await runSuite(suite, leases, context);
   } finally {
@@ -75,18 +76,32 @@ async function guarded(scenario: Scenario, work: () => Promise<ScenarioEnd>): Pr
   }
 }
 
-/** The command as it was written; of the command line's own words the escape is undone. */
-function labelOf({ command, args }: StdioTarget): string {
-  return [command, ...args].join(' ').replaceAll('$${', '${');
+/** The target as it was written; of the command line's own words the escape is undone. */
+function labelOf(target: Target): string {
+  return wordsOf(target).replaceAll('$${', '${');
 }
 
-function runStarted(plan: RunPlan): RunEvent {
+function wordsOf(target: Target): string {
+  switch (target.transport) {
+    case 'stdio':
+      return [target.command, ...target.args].join(' ');
+    case 'http':
+      return target.url;
+    case 'module':
+      return target.file;
+  }
+}
+
+function runStarted(plan: RunPlan, deps: RunDeps): RunEvent {
   return {
     type: 'run_started',
     runId: plan.runId,
     startedAt: plan.startedAt.toISOString(),
-    suites: plan.suites.map(({ path, target }) => ({
+    judge: judgeInfo(plan, deps),
+    suites: plan.suites.map(({ path, mode, target }) => ({
       path,
+      mode,
+      transport: target?.value.transport ?? null,
       label: target === null ? null : labelOf(target.value),
     })),
     scenarios: plan.suites.flatMap((suite) =>

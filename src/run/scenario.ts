@@ -1,4 +1,5 @@
-import { notEvaluated } from '../assert/evaluate.ts';
+import { saysNothing } from '../assert/blank.ts';
+import { evaluateOutput, notEvaluated } from '../assert/evaluate.ts';
 import { isJsonObject } from '../model/json.ts';
 import type { Finding } from '../model/outcome.ts';
 import {
@@ -12,6 +13,7 @@ import type { Assertion, Scenario, Suite, SuiteTarget } from '../model/suite.ts'
 import { statusOfTrouble, type Trouble } from '../model/trouble.ts';
 import { expand, type Scope } from '../scenario/interpolate.ts';
 import { conclude } from './conclude.ts';
+import { graderOf, gradeSteps, leaveUngraded } from './criteria.ts';
 import type { RunContext } from './deps.ts';
 import type { EndPart, SequenceRun } from './ending.ts';
 import { expandAssertions, expandRoute } from './expand.ts';
@@ -64,21 +66,52 @@ async function runOnTarget(
     tellNotRun(scenario, 0, context);
     return { ...troubled(expanded.error, checks), tmp };
   }
-  const sequence = await runSequence(scenario, lease, context);
+  const ran = await runSequence(scenario, suite, lease, context);
   const tail = lease.connection.tail();
   // A server that timed out may answer late and slowly: nobody else gets it. Behind the last one,
   // what the server still asks of the stubs while it ends is this scenario's.
-  const isLast = suite.scenarios.at(-1) === scenario;
-  const fit = !isLast && sequence.stopped?.trouble?.code !== 'timeout';
+  const isLast = suite.scenarios.findLast(({ skip }) => skip === null) === scenario;
+  const fit = !isLast && ran.stopped?.trouble?.code !== 'timeout';
   const exit = await leases.release(suite, lease, fit);
-  return {
-    ...conclude({ checks: expanded.value, suite, lease, sequence, early, tail, exit }),
-    tmp,
-  };
+  const { sequence, own } = await gradeAll(scenario, suite, ran, expanded.value, context);
+  const end = conclude({ own, suite, lease, sequence, early, tail, exit });
+  const cut = context.signal.aborted && end.status === 'errored' && end.trouble === null;
+  const trouble: Trouble | null = cut ? { code: 'interrupted' } : (end.trouble ?? null);
+  return { ...end, trouble, tmp, retried: lease.retried };
+}
+
+/** The checks of the whole output, and the criteria of all: once the sequence has ended and held. */
+async function gradeAll(
+  scenario: Scenario,
+  suite: Suite,
+  ran: SequenceRun,
+  checks: readonly Assertion[],
+  context: RunContext,
+): Promise<{ readonly sequence: SequenceRun; readonly own: readonly AssertionResult[] }> {
+  if (ran.stopped !== null) {
+    const steps = ran.steps.map((step) => ({
+      ...step,
+      assertions: leaveUngraded(step.assertions),
+    }));
+    return { sequence: { ...ran, steps }, own: notEvaluated(checks) };
+  }
+  const grade = graderOf(suite, context);
+  const text = ran.steps.map((step) => step.text).join('\n');
+  const hasText = ran.steps.some((step) => step.text !== '');
+  const output = { text, hasText, saysNothing: ran.steps.every(saysNothing) };
+  const [graded, own] = await Promise.all([
+    gradeSteps(ran.steps, grade),
+    grade(evaluateOutput(checks, output), text),
+  ]);
+  for (const step of graded.changed) {
+    context.emit({ type: 'step_graded', id: scenario.id, step });
+  }
+  return { sequence: { ...ran, steps: graded.steps }, own };
 }
 
 async function runSequence(
   scenario: Scenario,
+  suite: Suite,
   lease: Lease,
   context: RunContext,
 ): Promise<SequenceRun> {
@@ -86,7 +119,8 @@ async function runSequence(
   const findings: Finding[] = [];
   for (const [index, step] of scenario.steps.entries()) {
     const { signal, deps } = context;
-    const run = await runStep(step, index, { lease, signal, now: deps.now });
+    const sparing = suite.mode === 'live' && !scenario.allowDestructive;
+    const run = await runStep(step, index, { lease, signal, now: deps.now, sparing });
     steps.push(run.result);
     findings.push(...run.findings);
     context.emit({ type: 'step_finished', id: scenario.id, step: run.result });

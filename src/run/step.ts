@@ -13,6 +13,8 @@ export interface StepContext {
   readonly lease: Lease;
   readonly signal: AbortSignal;
   readonly now: () => number;
+  /** Tools that say they are destructive are not called. */
+  readonly sparing: boolean;
 }
 
 export interface StepRun {
@@ -22,7 +24,7 @@ export interface StepRun {
 
 /** prepare → observe → evaluate. */
 export async function runStep(step: Step, index: number, context: StepContext): Promise<StepRun> {
-  const prepared = prepareStep(step, context.lease.scope, context.lease.tools);
+  const prepared = prepareStep(step, context.lease.scope, context.lease.tools, context.sparing);
   if (!prepared.ok) {
     return { result: untried(step, index, prepared.error), findings: [] };
   }
@@ -79,13 +81,10 @@ function troubleOf(reply: Reply, lease: Lease): Trouble | null {
     case 'result':
     case 'protocol_error':
       return null;
-    case 'timeout':
-      return {
-        code: 'timeout',
-        afterMs: reply.afterMs,
-        doing: 'tools/call',
-        tail: lease.connection.tail(),
-      };
+    case 'timeout': {
+      const { kind, ...times } = reply;
+      return { code: kind, ...times, doing: 'tools/call', tail: lease.connection.tail() };
+    }
     case 'lost': {
       const { detail } = reply;
       const tail = lease.connection.tail();

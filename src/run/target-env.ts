@@ -1,4 +1,4 @@
-import type { StdioTarget } from '../model/suite.ts';
+import type { ProcessTarget } from '../model/suite.ts';
 
 /** What most programs need to start, and nothing that could be a secret. */
 const SAFE_NAMES: readonly string[] = [
@@ -9,7 +9,7 @@ const SAFE_NAMES: readonly string[] = [
 
 /** The whole environment of a target's process. `expanded` is its `env`, placeholders replaced. */
 export function targetEnv(
-  target: StdioTarget,
+  target: Pick<ProcessTarget, 'passEnv'>,
   expanded: Readonly<Record<string, string>>,
   own: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {

@@ -87,11 +87,11 @@ describe('keys that are not built', () => {
 
   test('are many, and of every kind', () => {
     const paths = REFUSED.map(({ path }) => path.join('.'));
-    expect(paths.length).toBeGreaterThan(45);
+    expect(paths.length).toBeGreaterThan(30);
     expect(paths).toEqual(
       expect.arrayContaining([
-        ...['expected_judge', 'tool_sequence.[].save', 'tool_sequence.[].expect.judge'],
-        ...['policy', 'target.url', 'isolation', 'upstreams.*.kind', 'upstreams.*.provider'],
+        ...['known_failure', 'tool_sequence.[].save', 'tool_sequence.[].expect.state'],
+        ...['policy', 'clients', 'network', 'upstreams.*.kind', 'upstreams.*.provider'],
       ]),
     );
   });

@@ -10,6 +10,8 @@ export interface Scope {
   readonly runId: string;
   readonly today: Date;
   readonly tmp: string;
+  /** Null where no server is started on one. */
+  readonly port: number | null;
   readonly uuid: () => string;
 }
 
@@ -67,6 +69,8 @@ function valueFor(placeholder: Placeholder, scope: Scope): JsonValue {
       return scope.runId;
     case 'tmp':
       return scope.tmp;
+    case 'port':
+      return known(scope.port ?? undefined, placeholder);
     default:
       return unreachable(placeholder);
   }

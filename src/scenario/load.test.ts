@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { positionOf } from '../model/source.ts';
 import { loadSuites } from './load.ts';
-import { load, mistakes, SUITE, scenario, sourceFile, suiteSource, tell } from './test-rig.ts';
+import {
+  HERMETIC,
+  load,
+  mistakes,
+  SUITE,
+  scenario,
+  sourceFile,
+  suiteSource,
+  tell,
+} from './test-rig.ts';
 
 const ENV = 'target: {command: node, env: {A: "${upstreams.events.url}"}}\n';
 const UPSTREAM = `${ENV}upstreams: {events: {}}\n`;
@@ -28,6 +37,7 @@ describe('all at once', () => {
   test('of every suite', () => {
     const broken = { ...suiteSource([scenario('x: 1')], 'y: 1\n'), path: 'other' };
     const loaded = loadSuites([suiteSource([scenario('z: 1')]), broken], {
+      choice: HERMETIC,
       env: {},
       readBytes: () => ({ ok: false, error: 'no such file' }),
     });
@@ -56,6 +66,7 @@ describe('all at once', () => {
 
   test('several suites, each with its own names', () => {
     const loaded = loadSuites([suiteSource([scenario()]), suiteSource([scenario()], null)], {
+      choice: HERMETIC,
       env: {},
       readBytes: () => ({ ok: false, error: 'no such file' }),
     });
@@ -134,7 +145,11 @@ describe('upstreams', () => {
     const text = scenario('upstreams: {events: []}', 'expected_not_contains: "${upstreams.x.url}"');
     expect(mistakes(text, 'target: [\n')).toEqual([expect.stringMatching(/^yaml_error/)]);
     const source = { ...suiteSource([text]), file: 'unreadable' as const };
-    const context = { env: {}, readBytes: () => ({ ok: false, error: '' }) as const };
+    const context = {
+      choice: HERMETIC,
+      env: {},
+      readBytes: () => ({ ok: false, error: '' }) as const,
+    };
     expect(loadSuites([source], context).ok).toBe(true);
   });
 
@@ -164,7 +179,11 @@ describe('upstreams', () => {
       ...suiteSource([scenario()], suite),
       unselected: () => ['args: {url: "${upstreams.events.url}"}'],
     };
-    const loaded = loadSuites([source], { env: {}, readBytes: () => ({ ok: false, error: '' }) });
+    const loaded = loadSuites([source], {
+      choice: HERMETIC,
+      env: {},
+      readBytes: () => ({ ok: false, error: '' }),
+    });
     expect(loaded.ok ? [] : tell(loaded.error)).toEqual(['unused_upstream 2:25 teams']);
   });
 
@@ -194,6 +213,10 @@ test('an alias is a value like any other', () => {
 
 test('the same text as any file name loads alike', () => {
   const source = { ...suiteSource([]), scenarios: [sourceFile(scenario(), '../x y/ü.yml')] };
-  const loaded = loadSuites([source], { env: {}, readBytes: () => ({ ok: false, error: '' }) });
+  const loaded = loadSuites([source], {
+    choice: HERMETIC,
+    env: {},
+    readBytes: () => ({ ok: false, error: '' }),
+  });
   expect(loaded.ok && loaded.value[0]?.scenarios[0]?.id).toBe('../x y/ü.yml');
 });

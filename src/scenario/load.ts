@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Place, SourceFile } from '../model/source.ts';
-import type { Scenario, Suite } from '../model/suite.ts';
+import type { Scenario, Suite, Target } from '../model/suite.ts';
+import { type LiveChoice, modeOf } from './live.ts';
 import { checkMentions, unusedUpstreams } from './mentions.ts';
 import { type OpenFile, openFile } from './open.ts';
 import type { ReadBytes } from './parse-route.ts';
@@ -26,6 +27,8 @@ export interface SuiteSource {
 export interface LoadContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly readBytes: ReadBytes;
+  /** What the command line says about live runs. */
+  readonly choice: LiveChoice;
 }
 
 /** Reads every file whole and tells every mistake of all of them, or gives the suites. */
@@ -60,20 +63,19 @@ function loadSuite(
     source.file === null || source.file === 'unreadable' ? null : openFile(source.file, 'suite');
   const scenarioFiles = source.scenarios.map((file) => openFile(file, 'scenario'));
   const all = suiteFile === null ? scenarioFiles : [suiteFile, ...scenarioFiles];
-  const known = { env: context.env, upstreams: upstreamNames(source, suiteFile) };
-  for (const file of all) {
-    told(file.diagnostics);
-    told(checkMentions(file, known));
-  }
+  for (const file of all) told(file.diagnostics);
   told(duplicateNames(scenarioFiles));
-
-  const settings = readSettings(source, suiteFile, context, told);
+  const read = readSettings(source, suiteFile, context, told);
+  const mode = modeOf(read.live, context.choice, context.env);
+  const settings = { ...read, mode };
+  const known = { env: context.env, upstreams: upstreamNames(source, suiteFile), mode };
+  for (const file of all) told(checkMentions(file, known));
   if (suiteFile?.tree !== undefined && scenarioFiles.every((file) => file.tree !== undefined)) {
     told(unusedUpstreams(suiteFile, all, source.unselected));
   }
   const secrets = secretVariables(
     all.flatMap((file) => file.mentions),
-    settings.target?.value.passEnv ?? [],
+    [settings.target, settings.live.target].flatMap((target) => passedBy(target?.value)),
   );
   const scenarios = readScenarios(scenarioFiles, settings, context, told);
   return diagnostics.length > 0
@@ -87,6 +89,12 @@ function upstreamNames(source: SuiteSource, opened: OpenFile | null): readonly s
   return entriesOf(childOf(opened?.tree, 'upstreams')).map((entry) => entry.key);
 }
 
+function passedBy(target: Target | undefined): readonly string[] {
+  if (target === undefined) return [];
+  if (target.transport === 'http') return target.process?.passEnv ?? [];
+  return target.passEnv;
+}
+
 type Tell = (found: readonly Diagnostic[]) => void;
 
 function readSettings(
@@ -96,7 +104,7 @@ function readSettings(
   tell: Tell,
 ): SuiteSettings {
   if (opened?.tree === undefined || !opened.valid) return bareSuite(source.path);
-  const parsed = parseSuite(opened.file, source.path, opened.tree, context.readBytes);
+  const parsed = parseSuite(opened.file, source.path, opened.tree, context);
   if (parsed.ok) return parsed.value;
   tell(parsed.error);
   return bareSuite(source.path);

@@ -1,12 +1,13 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { JsonObject } from '../model/json.ts';
-import type { Place } from '../model/source.ts';
+import type { Place, Span } from '../model/source.ts';
+import type { Mode } from '../model/suite.ts';
 import { nearest } from '../validator/nearest.ts';
 import { lookUp, variable } from './interpolate.ts';
 import { lintExpected } from './lint.ts';
 import type { OpenFile } from './open.ts';
 import type { Mention } from './placeholders.ts';
-import { objectAt } from './read.ts';
+import { booleanAt, objectAt, stringAt } from './read.ts';
 import type { Placeholder } from './template.ts';
 import { childOf, entriesOf } from './tree.ts';
 
@@ -17,6 +18,7 @@ interface Known {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Null when nobody can tell. */
   readonly upstreams: readonly string[] | null;
+  readonly mode: Mode;
 }
 
 /** Names that a file uses and nobody gave: variables, `vars`, upstreams. */
@@ -25,6 +27,7 @@ export function checkMentions(opened: OpenFile, known: Known): readonly Diagnost
   const context = { opened, known, vars, names: new Map() };
   const mentioned = opened.mentions.flatMap((mention) => {
     const { placeholder, place } = mention;
+    if (isOfOtherMode(opened, place, known.mode)) return [];
     const diagnostic = checkMention(context, placeholder, place);
     if (diagnostic !== null) return [diagnostic];
     return placeholder.kind === 'vars' ? spellingOf(opened, mention, placeholder.path) : [];
@@ -55,10 +58,44 @@ function checkMention(context: Context, placeholder: Placeholder, place: Place):
       return { code: 'unset_variable', name, place };
     }
     case 'upstream':
-      return checkUpstream(placeholder.name, place, context.known);
+      return (
+        checkUpstream(placeholder.name, place, context.known) ??
+        checkStarted(context, placeholder.name, place)
+      );
+    case 'port':
+      return checkPort(context, place);
     default:
       return null;
   }
+}
+
+/** A hermetic run does not need what only `live` names, nor a live run what `target` does. */
+function isOfOtherMode(opened: OpenFile, place: Place, mode: Mode): boolean {
+  const other = mode === 'live' ? 'target' : 'live';
+  return opened.kind === 'suite' && liesIn(place, childOf(opened.tree, other)?.span);
+}
+
+function liesIn(place: Place, span: Span | undefined): boolean {
+  return span !== undefined && place.span.start >= span.start && place.span.end <= span.end;
+}
+
+/** Stubs belong to hermetic runs: in a live one nobody listens there. */
+function checkStarted({ opened, known }: Context, name: string, place: Place): Diagnostic | null {
+  if (known.mode === 'hermetic') return null;
+  if (opened.kind === 'scenario' && !booleanAt(opened.tree, 'live')) return null;
+  if (liesIn(place, childOf(opened.tree, 'upstreams')?.span)) return null;
+  return { code: 'upstream_in_live', name, place };
+}
+
+function checkPort({ opened }: Context, place: Place): Diagnostic | null {
+  const started = ['target', 'live'].some((key) => {
+    const node = opened.kind === 'suite' ? childOf(opened.tree, key) : undefined;
+    const isStarted = stringAt(node, 'command') !== null && stringAt(node, 'url') !== null;
+    return isStarted && liesIn(place, node?.span);
+  });
+  if (started) return null;
+  const where = 'this place: it is the port of a target with both `command` and `url`';
+  return { code: 'placeholder_not_here', placeholder: '${port}', where, place };
 }
 
 /** What an expected text takes from `vars` must be spelled as carefully as one. */
@@ -92,8 +129,7 @@ function checkVars(
   path: readonly string[],
   place: Place,
 ): Diagnostic | null {
-  const inside = childOf(opened.tree, 'vars')?.span;
-  if (inside !== undefined && place.span.start >= inside.start && place.span.end <= inside.end) {
+  if (liesIn(place, childOf(opened.tree, 'vars')?.span)) {
     const placeholder = `\${vars.${path.join('.')}}`;
     return { code: 'placeholder_not_here', placeholder, where: '`vars` itself', place };
   }

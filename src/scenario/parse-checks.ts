@@ -12,6 +12,7 @@ export function parseExpect(file: SourceFile, step: Tree): readonly Assertion[] 
       contains: 'contains',
       not_contains: 'not_contains',
       matches: 'matches',
+      judge: 'judge',
     }),
   ];
 }
@@ -22,17 +23,18 @@ export function parseExpected(file: SourceFile, scenario: Tree): readonly Assert
     contains: 'expected_contains',
     not_contains: 'expected_not_contains',
     matches: 'expected_matches',
+    judge: 'expected_judge',
   });
 }
 
-type TextKind = 'contains' | 'not_contains' | 'matches';
+type TextKind = 'contains' | 'not_contains' | 'matches' | 'judge';
 
 function textChecks(
   file: SourceFile,
   tree: Tree | undefined,
   keys: Readonly<Record<TextKind, string>>,
 ): Assertion[] {
-  const kinds: readonly TextKind[] = ['contains', 'not_contains', 'matches'];
+  const kinds: readonly TextKind[] = ['contains', 'not_contains', 'matches', 'judge'];
   return kinds.flatMap((kind) =>
     listAt(file, tree, keys[kind]).map(
       ({ value, place }): Assertion => ({ kind, expected: value, place, own: true }),

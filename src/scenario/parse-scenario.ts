@@ -4,7 +4,7 @@ import type { SourceFile } from '../model/source.ts';
 import type { Route, Scenario, Step } from '../model/suite.ts';
 import { parseExpect, parseExpected } from './parse-checks.ts';
 import { parseRoute, type ReadBytes } from './parse-route.ts';
-import { listAt, numberAt, objectAt, stringAt } from './read.ts';
+import { booleanAt, listAt, numberAt, objectAt, stringAt } from './read.ts';
 import { childOf, entriesOf, entryOf, itemsOf, type Tree } from './tree.ts';
 
 /** Makes a scenario of a file that the format has accepted. `timeoutMs` is the suite's. */
@@ -34,6 +34,8 @@ export function parseScenario(
     description: stringAt(tree, 'description'),
     tags: listAt(file, tree, 'tags').map((tag) => tag.value),
     skip: stringAt(tree, 'skip'),
+    live: booleanAt(tree, 'live'),
+    allowDestructive: booleanAt(tree, 'allow_destructive'),
     vars: objectAt(tree, 'vars'),
     routes: routes.byName,
     steps,

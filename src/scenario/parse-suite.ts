@@ -1,10 +1,11 @@
-import { dirname } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { SourceFile } from '../model/source.ts';
-import type { Suite, SuiteTarget, Upstream } from '../model/suite.ts';
+import type { JudgeSettings, LiveSettings, Suite, Upstream } from '../model/suite.ts';
+import { DEFAULT_LIVE } from './live.ts';
 import type { ReadBytes } from './parse-route.ts';
 import { parseRoutes } from './parse-scenario.ts';
+import { type ParsedTarget, parseTarget, TARGET_KEYS, type TargetContext } from './parse-target.ts';
 import { booleanAt, listAt, numberAt, stringAt, stringsAt } from './read.ts';
 import { childOf, entriesOf, entryOf, type Tree } from './tree.ts';
 
@@ -12,6 +13,12 @@ import { childOf, entriesOf, entryOf, type Tree } from './tree.ts';
 const STARTUP_TIMEOUT_MS = 10_000;
 /** Cap in ms on each call. */
 const CALL_TIMEOUT_MS = 30_000;
+
+const DEFAULT_JUDGE: JudgeSettings = {
+  model: 'claude-haiku-4-5',
+  maxTokens: 256,
+  timeoutMs: 30_000,
+};
 
 export type SuiteSettings = Omit<Suite, 'scenarios'>;
 
@@ -21,11 +28,15 @@ export function bareSuite(path: string): SuiteSettings {
     path,
     file: null,
     target: null,
+    mode: 'hermetic',
+    live: DEFAULT_LIVE,
     isolation: 'scenario',
     startupTimeoutMs: STARTUP_TIMEOUT_MS,
     timeoutMs: CALL_TIMEOUT_MS,
     strictProtocol: false,
     secretVariables: [],
+    secretValues: [],
+    judge: DEFAULT_JUDGE,
     upstreams: [],
     notContains: [],
   };
@@ -36,45 +47,99 @@ export function parseSuite(
   file: SourceFile,
   path: string,
   tree: Tree,
-  readBytes: ReadBytes,
+  context: Omit<TargetContext, 'file'>,
 ): Result<SuiteSettings, readonly Diagnostic[]> {
-  const target = parseTarget(file, tree);
-  const upstreams = parseUpstreams(file, tree, readBytes);
-  const diagnostics = [...(target.ok ? [] : [target.error]), ...upstreams.diagnostics];
-  if (!target.ok || diagnostics.length > 0) return err(diagnostics);
+  const target = parseOwnTarget(tree, { ...context, file });
+  const live = parseLive(tree, { ...context, file });
+  const upstreams = parseUpstreams(file, tree, context.readBytes);
+  const parts = [target, live];
+  const diagnostics = parts.flatMap((part) => (part.ok ? [] : part.error));
+  const unfit = [...diagnostics, ...upstreams.diagnostics, ...misfits(file, tree, target)];
+  if (!target.ok || !live.ok || unfit.length > 0) return err(unfit);
   const bare = bareSuite(path);
   return ok({
     ...bare,
     file,
-    target: target.value,
-    isolation: stringAt(tree, 'isolation') === 'suite' ? 'suite' : 'scenario',
+    target: target.value?.target ?? null,
+    live: live.value.settings,
+    secretValues: [...(target.value?.secrets ?? []), ...live.value.secrets],
+    isolation: isolationOf(stringAt(tree, 'isolation')),
     startupTimeoutMs: numberAt(tree, 'startup_timeout_ms') ?? bare.startupTimeoutMs,
     timeoutMs: numberAt(tree, 'timeout_ms') ?? bare.timeoutMs,
     strictProtocol: booleanAt(tree, 'strict_protocol'),
+    judge: parseJudge(tree),
     upstreams: upstreams.list,
     notContains: listAt(file, tree, 'expected_not_contains'),
   });
 }
 
-function parseTarget(file: SourceFile, tree: Tree): Result<SuiteTarget | null, Diagnostic> {
+function parseJudge(tree: Tree): JudgeSettings {
+  const node = childOf(tree, 'judge');
+  return {
+    model: stringAt(node, 'model') ?? DEFAULT_JUDGE.model,
+    maxTokens: numberAt(node, 'max_tokens') ?? DEFAULT_JUDGE.maxTokens,
+    timeoutMs: numberAt(node, 'timeout_ms') ?? DEFAULT_JUDGE.timeoutMs,
+  };
+}
+
+function isolationOf(written: string | null): Suite['isolation'] {
+  return written === 'suite' || written === 'session' ? written : 'scenario';
+}
+
+function parseOwnTarget(
+  tree: Tree,
+  context: TargetContext,
+): Result<ParsedTarget | null, readonly Diagnostic[]> {
   const entry = entryOf(tree, 'target');
   if (entry === undefined) return ok(null);
-  const place = { file, span: entry.keySpan };
-  const command = stringAt(entry.value, 'command');
-  if (command === null)
-    return err({ code: 'missing_key', key: 'command', owner: '`target`', place });
-  return ok({
-    place: { file, span: childOf(entry.value, 'command')?.span ?? entry.keySpan },
-    value: {
-      transport: 'stdio',
-      command,
-      args: listAt(file, entry.value, 'args').map((arg) => arg.value),
-      env: stringsAt(entry.value, 'env'),
-      passEnv: listAt(file, entry.value, 'pass_env').map((name) => name.value),
-      cwd: stringAt(entry.value, 'cwd') ?? '.',
-      baseDir: dirname(file.absolute),
-    },
-  });
+  const place = { file: context.file, span: entry.keySpan };
+  return parseTarget(entry.value, '`target`', place, context);
+}
+
+interface ParsedLive {
+  readonly settings: LiveSettings;
+  readonly secrets: readonly string[];
+}
+
+function parseLive(tree: Tree, context: TargetContext): Result<ParsedLive, readonly Diagnostic[]> {
+  const entry = entryOf(tree, 'live');
+  if (entry === undefined) return ok({ settings: DEFAULT_LIVE, secrets: [] });
+  const { value, keySpan } = entry;
+  const place = { file: context.file, span: keySpan };
+  const settings: LiveSettings = {
+    place,
+    urlEnv: stringAt(value, 'url_env') ?? DEFAULT_LIVE.urlEnv,
+    tokenEnv: stringAt(value, 'token_env') ?? DEFAULT_LIVE.tokenEnv,
+    tokenNamed: stringAt(value, 'token_env') !== null,
+    headers: stringsAt(value, 'headers'),
+    target: null,
+  };
+  const form = entriesOf(value).find(({ key }) => key !== 'headers' && TARGET_KEYS.includes(key));
+  if (form === undefined) return ok({ settings, secrets: [] });
+  const both = entriesOf(value).find(({ key }) => key === 'url_env');
+  if (both !== undefined) {
+    const keys = ['url_env', form.key];
+    return err([{ code: 'conflicting_keys', keys, owner: '`live`', place }]);
+  }
+  const target = parseTarget(value, '`live`', place, context);
+  if (!target.ok) return target;
+  const { secrets } = target.value;
+  return ok({ settings: { ...settings, target: target.value.target }, secrets });
+}
+
+/** What the target can't give: a session of its own needs HTTP. */
+function misfits(
+  file: SourceFile,
+  tree: Tree,
+  target: Result<ParsedTarget | null, unknown>,
+): readonly Diagnostic[] {
+  const node = childOf(tree, 'isolation');
+  if (!target.ok || target.value === null || node === undefined) return [];
+  if (stringAt(tree, 'isolation') !== 'session') return [];
+  if (target.value.target.value.transport === 'http') return [];
+  const problem =
+    'needs a target that is spoken to over HTTP: it shares the process, not the session';
+  return [{ code: 'bad_value', problem, nearest: null, place: { file, span: node.span } }];
 }
 
 function parseUpstreams(

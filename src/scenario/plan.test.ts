@@ -1,18 +1,24 @@
 import { describe, expect, test } from 'vitest';
+import { err } from '../model/result.ts';
 import type { Suite } from '../model/suite.ts';
-import { type Selection, selectSuites } from './plan.ts';
-import { load, SUITE, scenario, tell } from './test-rig.ts';
+import { type SelectContext, type Selection, selectSuites } from './plan.ts';
+import { HERMETIC, load, SUITE, scenario, tell } from './test-rig.ts';
 
 const ALL: Selection = {
   grep: null,
   tags: [],
   notTags: [],
-  command: null,
+  override: null,
+  judge: null,
+  judgeModel: null,
+  ...HERMETIC,
   timeoutMs: null,
   strictProtocol: false,
   list: false,
 };
-const NODE = { command: 'node', args: ['-e', ''], cwd: '/here' };
+const NODE = { option: '--command' as const, command: 'node', args: ['-e', ''], cwd: '/here' };
+
+const CONTEXT: SelectContext = { env: {}, readBytes: () => err('nothing there') };
 
 function suite(text: string | null, ...tags: readonly (readonly string[])[]): Suite {
   const files = tags.map((list, n) =>
@@ -26,7 +32,7 @@ function suite(text: string | null, ...tags: readonly (readonly string[])[]): Su
 const ONE = suite(SUITE, ['x'], ['x', 'y'], []);
 
 function selected(selection: Partial<Selection>, suites: readonly Suite[] = [ONE]) {
-  const result = selectSuites(suites, { ...ALL, ...selection });
+  const result = selectSuites(suites, { ...ALL, ...selection }, CONTEXT);
   return result.ok
     ? result.value.flatMap(({ scenarios }) => scenarios.map(({ name }) => name))
     : result.error;
@@ -60,7 +66,7 @@ describe('filters', () => {
 
   test('a suite of which nothing is left is left out', () => {
     const other = { ...suite(SUITE, ['z']), path: 'other' };
-    const result = selectSuites([ONE, other], { ...ALL, tags: ['z'] });
+    const result = selectSuites([ONE, other], { ...ALL, tags: ['z'] }, CONTEXT);
     expect(result.ok && result.value.map(({ path }) => path)).toEqual(['other']);
   });
 
@@ -76,7 +82,7 @@ describe('the target', () => {
     const missing = [{ code: 'no_suite', path: 'nowhere', place: null }];
     expect(selected({}, [ONE, homeless])).toEqual(missing);
     expect(selected({ tags: ['x'] }, [ONE, homeless])).toEqual(['Name 0', 'Name 1']);
-    expect(selected({ command: NODE }, [homeless])).toEqual(['Name 0']);
+    expect(selected({ override: NODE }, [homeless])).toEqual(['Name 0']);
   });
 
   test('a suite without one stays: its scenarios are skipped, and say so', () => {
@@ -85,7 +91,7 @@ describe('the target', () => {
 
   test('named by --command keeps what the suite gives to its own', () => {
     const text = 'target: {command: a, args: [b], cwd: c, env: {D: e}, pass_env: [F]}\n';
-    const result = selectSuites([suite(text, [])], { ...ALL, command: NODE });
+    const result = selectSuites([suite(text, [])], { ...ALL, override: NODE }, CONTEXT);
     expect(result.ok && result.value[0]?.target).toEqual({
       place: null,
       value: {
@@ -97,9 +103,9 @@ describe('the target', () => {
 
   test('named by --command is for one suite, as selected', () => {
     const other = { ...suite(SUITE, ['z']), path: 'other' };
-    expect(selected({ command: NODE }, [ONE, other])).toEqual([
+    expect(selected({ override: NODE }, [ONE, other])).toEqual([
       { code: 'several_suites', option: '--command', suites: ['suite', 'other'], place: null },
     ]);
-    expect(selected({ command: NODE, tags: ['z'] }, [ONE, other])).toEqual(['Name 0']);
+    expect(selected({ override: NODE, tags: ['z'] }, [ONE, other])).toEqual(['Name 0']);
   });
 });

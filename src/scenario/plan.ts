@@ -1,6 +1,10 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import type { StdioTarget, Suite } from '../model/suite.ts';
+import type { Suite, Target } from '../model/suite.ts';
+import type { JudgeChoice, JudgePlan } from './judge-plan.ts';
+import { type LiveChoice, resolveLive } from './live.ts';
+import type { ReadBytes } from './parse-route.ts';
+import { type ParsedTarget, targetOfConfig } from './parse-target.ts';
 
 /** What will run, with every default and option applied; nothing changes it afterwards. */
 export interface RunPlan {
@@ -10,19 +14,20 @@ export interface RunPlan {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Only suites and scenarios that were selected, in file order. */
   readonly suites: readonly Suite[];
+  readonly judge: JudgePlan;
   readonly keepTmp: boolean;
   /** Wall-clock cap in ms on the whole run; null: none. */
   readonly maxDurationMs: number | null;
 }
 
-export interface Selection {
+export interface Selection extends LiveChoice, JudgeChoice {
   /** Part of a scenario's id or name, whatever the case. */
   readonly grep: string | null;
   /** A scenario needs one of them, when there are any. */
   readonly tags: readonly string[];
   readonly notTags: readonly string[];
-  /** `--command`: replaces the one selected suite's own. */
-  readonly command: CommandOverride | null;
+  /** `--command` or `--mcp-config`: replaces the one selected suite's own target. */
+  readonly override: TargetOverride | null;
   /** `--timeout`: the cap in ms on every call, over all that the files say. */
   readonly timeoutMs: number | null;
   readonly strictProtocol: boolean;
@@ -30,42 +35,83 @@ export interface Selection {
   readonly list: boolean;
 }
 
-export interface CommandOverride {
-  readonly command: string;
-  readonly args: readonly string[];
-  /** The working directory of the CLI: its author typed the command there. */
-  readonly cwd: string;
+/** `cwd`: the working directory of the CLI, since its author typed the words there. */
+export type TargetOverride =
+  | {
+      readonly option: '--command';
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly cwd: string;
+    }
+  | {
+      readonly option: '--mcp-config';
+      readonly path: string;
+      readonly server: string | null;
+      readonly cwd: string;
+    };
+
+export interface SelectContext {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly readBytes: ReadBytes;
 }
 
-/** The selected part of the suites, with the target that the command line names. */
+/** The selected part of the suites, each with the target of its mode. */
 export function selectSuites(
   suites: readonly Suite[],
   selection: Selection,
+  context: SelectContext,
 ): Result<readonly Suite[], readonly Diagnostic[]> {
   const total = suites.reduce((sum, suite) => sum + suite.scenarios.length, 0);
-  const selected = suites
+  const filtered = suites
     .map((suite) => selectIn(suite, selection))
     .filter((suite) => suite.scenarios.length > 0);
+  const live = keepLive(filtered, selection);
+  if (!live.ok) return live;
+  const selected = live.value;
   if (selected.length === 0) {
-    return err([{ code: 'no_match', filters: filtersOf(selection), total, place: null }]);
+    const filters = filtersOf(selection, filtered.length > 0);
+    return err([{ code: 'no_match', filters, total, place: null }]);
   }
-  const { command } = selection;
-  if (command !== null) return overrideTarget(selected, command);
-  const homeless = selected.filter((suite) => suite.file === null);
-  if (homeless.length === 0 || selection.list) return ok(selected);
+  if (selection.list) return ok(selected);
+  if (selection.override !== null) return overrideTarget(selected, selection.override, context);
+  const resolved = resolveLive(selected, selection, context.env);
+  if (!resolved.ok) return resolved;
+  const homeless = resolved.value.filter(({ file, target }) => file === null && target === null);
+  if (homeless.length === 0) return resolved;
   return err(homeless.map(({ path }) => ({ code: 'no_suite', path, place: null })));
+}
+
+/** Of a live suite, only the scenarios that say they may. One without any, unfiltered, is a mistake. */
+function keepLive(
+  suites: readonly Suite[],
+  { grep, tags, notTags }: Selection,
+): Result<readonly Suite[], readonly Diagnostic[]> {
+  const isFiltered = grep !== null || tags.length > 0 || notTags.length > 0;
+  const kept = suites.map((suite) =>
+    suite.mode === 'live'
+      ? { ...suite, scenarios: suite.scenarios.filter((scenario) => scenario.live) }
+      : suite,
+  );
+  const empty = kept.filter(({ scenarios }) => scenarios.length === 0);
+  if (empty.length > 0 && !isFiltered) {
+    return err(
+      empty.map(({ path, live }) => ({ code: 'no_live_scenario', suite: path, place: live.place })),
+    );
+  }
+  return ok(kept.filter(({ scenarios }) => scenarios.length > 0));
 }
 
 function selectIn(suite: Suite, selection: Selection): Suite {
   const scenarios = suite.scenarios.filter((scenario) => isSelected(scenario, selection));
-  const { timeoutMs } = selection;
+  const { timeoutMs, judgeModel } = selection;
   const strictProtocol = suite.strictProtocol || selection.strictProtocol;
-  if (timeoutMs === null) return { ...suite, strictProtocol, scenarios };
+  const judge = judgeModel === null ? suite.judge : { ...suite.judge, model: judgeModel };
+  if (timeoutMs === null) return { ...suite, strictProtocol, judge, scenarios };
   const capped = scenarios.map((scenario) => ({
     ...scenario,
     steps: scenario.steps.map((step) => ({ ...step, timeoutMs })),
   }));
-  return { ...suite, strictProtocol, timeoutMs, scenarios: capped };
+  return { ...suite, strictProtocol, judge, timeoutMs, scenarios: capped };
 }
 
 function isSelected(scenario: Suite['scenarios'][number], selection: Selection): boolean {
@@ -76,33 +122,63 @@ function isSelected(scenario: Suite['scenarios'][number], selection: Selection):
   return !notTags.some((tag) => scenario.tags.includes(tag));
 }
 
-function filtersOf({ grep, tags, notTags }: Selection): string[] {
+function filtersOf({ grep, tags, notTags }: Selection, leftByLive: boolean): string[] {
   return [
     ...(grep === null ? [] : [`--grep ${grep}`]),
     ...tags.map((tag) => `--tag ${tag}`),
     ...notTags.map((tag) => `--not-tag ${tag}`),
+    ...(leftByLive ? ['live: true'] : []),
   ];
 }
 
-/** Only the command changes: the suite's `env` still tells it where the stub upstreams are. */
 function overrideTarget(
   suites: readonly Suite[],
-  override: CommandOverride,
+  override: TargetOverride,
+  { env, readBytes }: SelectContext,
 ): Result<readonly Suite[], readonly Diagnostic[]> {
   const [suite] = suites;
+  const { option } = override;
   if (suite === undefined || suites.length > 1) {
     const paths = suites.map(({ path }) => path);
-    return err([{ code: 'several_suites', option: '--command', suites: paths, place: null }]);
+    return err([{ code: 'several_suites', option, suites: paths, place: null }]);
   }
-  const written = suite.target;
-  const value: StdioTarget = {
-    transport: 'stdio',
-    command: override.command,
-    args: override.args,
-    env: written?.value.env ?? {},
-    passEnv: written?.value.passEnv ?? [],
-    cwd: '.',
-    baseDir: override.cwd,
-  };
-  return ok([{ ...suite, target: { value, place: null } }]);
+  if (suite.mode === 'live') {
+    const problem = `it replaces the hermetic target, but ${suite.live.urlEnv} asks for a live run`;
+    return err([{ code: 'bad_option', option, problem, place: null }]);
+  }
+  if (override.option === '--command')
+    return ok([withTarget(suite, commandOf(suite, override), [])]);
+  const { path, server, cwd } = override;
+  const found = targetOfConfig({ path, server, baseDir: cwd, place: null }, env, readBytes);
+  if (!found.ok) return found;
+  return ok([withConfig(suite, found.value)]);
+}
+
+function withTarget(suite: Suite, value: Target, secrets: readonly string[]): Suite {
+  const secretValues = [...suite.secretValues, ...secrets];
+  return { ...suite, target: { value, place: null }, secretValues };
+}
+
+/** Only the command changes: the suite's `env` still tells it where the stub upstreams are. */
+function commandOf(
+  suite: Suite,
+  { command, args, cwd }: Extract<TargetOverride, { option: '--command' }>,
+): Target {
+  const { env, passEnv } = environmentOf(suite);
+  return { transport: 'stdio', command, args, env, passEnv, cwd: '.', baseDir: cwd };
+}
+
+/** The file's own variables win: they are that server's. */
+function withConfig(suite: Suite, { target, secrets }: ParsedTarget): Suite {
+  const { value } = target;
+  if (value.transport !== 'stdio') return withTarget(suite, value, secrets);
+  const { env, passEnv } = environmentOf(suite);
+  return withTarget(suite, { ...value, env: { ...env, ...value.env }, passEnv }, secrets);
+}
+
+function environmentOf({ target }: Suite) {
+  const none = { env: {}, passEnv: [] };
+  if (target === null) return none;
+  const { value } = target;
+  return value.transport === 'http' ? (value.process ?? none) : value;
 }

@@ -1,9 +1,11 @@
 import type { Suite } from '../model/suite.ts';
+import { KEY_VARIABLE } from './judge-plan.ts';
+import { TOKEN_VARIABLE } from './live.ts';
 import type { Mention } from './placeholders.ts';
 
 const SAYS_SO = /TOKEN|KEY|SECRET|PASSWORD/i;
 /** Secret whether a file names them or not. */
-const ALWAYS: readonly string[] = ['ANTHROPIC_API_KEY', 'MCP_EVAL_REMOTE_TOKEN'];
+const ALWAYS: readonly string[] = [KEY_VARIABLE, TOKEN_VARIABLE];
 
 /** The variables that files hand on and whose names say that their values are secret. */
 export function secretVariables(
@@ -22,5 +24,6 @@ export function secretValues(
   env: Readonly<Record<string, string | undefined>>,
 ): readonly string[] {
   const names = [...ALWAYS, ...suites.flatMap((suite) => suite.secretVariables)];
-  return [...new Set(names)].flatMap((name) => env[name] || []);
+  const named = [...new Set(names)].flatMap((name) => env[name] || []);
+  return [...named, ...suites.flatMap((suite) => suite.secretValues)];
 }

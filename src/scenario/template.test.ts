@@ -116,6 +116,6 @@ describe('names that are not there', () => {
   });
 
   test('known ones that are not built', () => {
-    expect(placeholders('${case.answer}:${port}')).toEqual(['not_yet', 'not_yet']);
+    expect(placeholders('${case.answer}')).toEqual(['not_yet']);
   });
 });

@@ -9,7 +9,9 @@ export type Placeholder =
   | { readonly kind: 'today'; readonly days: number }
   | { readonly kind: 'uuid' }
   | { readonly kind: 'run_id' }
-  | { readonly kind: 'tmp' };
+  | { readonly kind: 'tmp' }
+  /** Of the server that the runner starts on it. */
+  | { readonly kind: 'port' };
 
 export interface Template {
   readonly parts: readonly (string | Placeholder)[];
@@ -44,6 +46,7 @@ const KNOWN_PLACEHOLDERS: readonly string[] = [
   'today',
   'today+7d',
   'tmp',
+  'port',
 ];
 
 /** Other people's ways to write a placeholder, and ours. */
@@ -91,7 +94,7 @@ function readPlaceholder(written: string): Found {
   const body = written.slice(2, -1);
   const placeholder = placeholderOf(body);
   if (placeholder !== null) return { written, read: ok(placeholder) };
-  if (/^(case\.[\w-]+|port)$/.test(body)) return { written, read: err({ kind: 'not_yet' }) };
+  if (/^case\.[\w-]+$/.test(body)) return { written, read: err({ kind: 'not_yet' }) };
   const suggestion = rewrite(body);
   if (suggestion !== null || !/^[\w.-]+$/.test(body)) return { written, read: syntax(suggestion) };
   const known = KNOWN_PLACEHOLDERS;
@@ -124,6 +127,7 @@ function simplePlaceholder(body: string): Placeholder | null {
   if (body === 'uuid') return { kind: 'uuid' };
   if (body === 'run.id') return { kind: 'run_id' };
   if (body === 'tmp') return { kind: 'tmp' };
+  if (body === 'port') return { kind: 'port' };
   const today = /^today(?:([+-]\d{1,5})d)?$/.exec(body);
   return today === null ? null : { kind: 'today', days: Number(today[1] ?? 0) };
 }

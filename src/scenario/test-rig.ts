@@ -3,6 +3,7 @@ import type { JsonValue } from '../model/json.ts';
 import { ok, type Result } from '../model/result.ts';
 import { positionOf, type SourceFile } from '../model/source.ts';
 import type { Scenario, Suite } from '../model/suite.ts';
+import type { LiveChoice } from './live.ts';
 import { type LoadContext, loadSuites, type SuiteSource } from './load.ts';
 import { toJson } from './tree.ts';
 import { parseYaml } from './yaml.ts';
@@ -28,7 +29,14 @@ export function read(text: string, kind: FileKind = 'scenario'): JsonValue | str
 }
 
 export const SUITE = 'target: { command: node }\n';
-const CONTEXT: LoadContext = { env: {}, readBytes: () => ok(new Uint8Array()) };
+/** A command line that says nothing of live runs. */
+export const HERMETIC: LiveChoice = { live: false, url: null, tokenEnv: null, headers: {} };
+
+const CONTEXT: LoadContext = {
+  env: {},
+  readBytes: () => ok(new Uint8Array()),
+  choice: HERMETIC,
+};
 
 /** A suite of the files `a.yaml`, `b.yaml`, … */
 export function suiteSource(

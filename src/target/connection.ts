@@ -5,17 +5,66 @@ import type { ServerInfo } from '../model/run-result.ts';
 import type { Place } from '../model/source.ts';
 import type { ServerTail, Trouble } from '../model/trouble.ts';
 
-/** A server to start, with every placeholder expanded. */
-export interface LaunchSpec {
-  readonly transport: 'stdio';
+/** How to reach a server, with every placeholder expanded. */
+export type LaunchSpec = StdioSpec | HttpSpec | ModuleSpec;
+
+interface AnySpec {
+  /** Wall-clock cap in ms on process start and `initialize` together. */
+  readonly startupTimeoutMs: number;
+  readonly place: Place | null;
+}
+
+/** A process to start. */
+export interface ProcessPart {
   readonly command: string;
   readonly args: readonly string[];
   /** The whole environment of the process: nothing else reaches it. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** Wall-clock cap in ms on process start and `initialize` together. */
-  readonly startupTimeoutMs: number;
-  readonly place: Place | null;
+}
+
+/** A child process, spoken to over its standard streams. */
+export interface StdioSpec extends AnySpec, ProcessPart {
+  readonly transport: 'stdio';
+}
+
+/** A Streamable HTTP endpoint. */
+export interface HttpSpec extends AnySpec {
+  readonly transport: 'http';
+  readonly url: string;
+  /** Sent with every request, credentials included. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The process that listens there, when the runner has started it. */
+  readonly served: Served | null;
+}
+
+/** A factory of a server, run in a worker thread. */
+export interface ModuleSpec extends AnySpec {
+  readonly transport: 'module';
+  /** The absolute path of the file. */
+  readonly file: string;
+  readonly exportName: string;
+  /** The whole environment that the server sees. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A process to start that listens on HTTP. */
+export interface ServeSpec extends AnySpec, ProcessPart {
+  /** Where it will listen. */
+  readonly url: string;
+}
+
+/** An HTTP server that the runner has started and that has answered. */
+export interface Served {
+  readonly url: string;
+  /** False once the process has ended. */
+  alive(): boolean;
+  /** How it ended by itself (null while it lives), and the end of what it wrote to stderr. */
+  tail(): ServerTail;
+  /** Resolves once it has ended by itself. */
+  readonly exited: Promise<ServerExit>;
+  /** Ends the process and all that it started, as `Connection.close` does. */
+  close(): Promise<ServerExit | null>;
 }
 
 export interface CallOptions {
@@ -45,8 +94,19 @@ export interface Connection {
   close(): Promise<ServerExit | null>;
 }
 
-/** Starts the server and completes `initialize`. On failure nothing is left running. */
-export type Connect = (
-  spec: LaunchSpec,
-  signal: AbortSignal,
-) => Promise<Result<Connection, Trouble>>;
+/** Starts the server, if it has to be, and completes `initialize`. On failure nothing is left running. */
+type Connect = (spec: LaunchSpec, signal: AbortSignal) => Promise<Result<Connection, Trouble>>;
+
+/**
+ * Starts an HTTP server; it is ready at its first HTTP reply. One whose port somebody else has is
+ * not waited for: it never tests a stranger. On failure nothing is left running.
+ */
+type Serve = (spec: ServeSpec, signal: AbortSignal) => Promise<Result<Served, Trouble>>;
+
+/** The ways to a server. */
+export interface Reach {
+  readonly connect: Connect;
+  readonly serve: Serve;
+  /** A port of loopback that nobody listens on at this moment. */
+  readonly freePort: () => Promise<number>;
+}

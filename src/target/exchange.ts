@@ -22,6 +22,8 @@ export interface Asked {
   readonly reply: Promise<WireReply>;
   /** Tells the server that nobody waits any more. */
   cancel(reason: string): void;
+  /** For how long no data came for it, in ms; null where one way serves all requests. */
+  silentMs(): number | null;
 }
 
 type Answer = Extract<Incoming, { kind: 'result' | 'error' | 'broken' }>;
@@ -32,6 +34,8 @@ export interface ExchangeEnds {
   send(message: JSONRPCMessage): void;
   /** Hands a message to the SDK's client. */
   deliver(message: JSONRPCMessage): void;
+  /** See `Asked`; of the request with this id. */
+  silentMs?(id: number): number | null;
 }
 
 /**
@@ -57,7 +61,11 @@ export class Exchange {
     });
     const id = this.#requests.open(settle);
     this.#ends.send({ jsonrpc: '2.0', id, method, params });
-    return { reply, cancel: (reason) => this.#cancel(id, reason) };
+    return {
+      reply,
+      cancel: (reason) => this.#cancel(id, reason),
+      silentMs: () => this.#ends.silentMs?.(id) ?? null,
+    };
   }
 
   /** Takes note of a message of the SDK's client that goes out. */
@@ -80,6 +88,14 @@ export class Exchange {
       default:
         this.#takeAnswer(incoming);
     }
+  }
+
+  /** No answer comes to this one request any more; nothing happens if it has had one. */
+  lose(id: number, loss: Loss): void {
+    const answered = this.#requests.answered(id);
+    if (answered.state !== 'open') return;
+    if (answered.waiter !== null) answered.waiter({ kind: 'lost', ...loss });
+    else this.#ends.deliver(errorMessage(id, new BrokenReply(loss.detail ?? 'no answer')));
   }
 
   /** No answer comes any more. */

@@ -24,7 +24,7 @@ export type Incoming =
 
 export type RequestId = string | number;
 
-export interface ResultMessage {
+interface ResultMessage {
   readonly jsonrpc: '2.0';
   readonly id: RequestId;
   readonly result: JsonObject;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../model/json.ts';
-import type { LaunchSpec } from './connection.ts';
+import type { StdioSpec } from './connection.ts';
 import { faulty, scripted, soon, using } from './test-rig.ts';
 
-function listOf(spec: LaunchSpec, timeoutMs = 20_000) {
+function listOf(spec: StdioSpec, timeoutMs = 20_000) {
   return using(spec, async (connection) => {
     const listed = await connection.listTools({ ...soon, timeoutMs });
     const names = listed.ok ? listed.value.map((tool) => tool.name) : null;

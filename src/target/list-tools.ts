@@ -84,8 +84,10 @@ function troubleOf(
   switch (reply.kind) {
     case 'protocol_error':
       return listFailed(`JSON-RPC error ${reply.code}: ${reply.message}`, tail);
-    case 'timeout':
-      return { code: 'timeout', afterMs: timeoutMs, doing: 'tools/list', tail };
+    case 'timeout': {
+      const { kind, ...times } = reply;
+      return { code: kind, ...times, afterMs: timeoutMs, doing: 'tools/list', tail };
+    }
     case 'lost':
       return { code: 'connection_lost', doing: 'tools/list', detail: reply.detail, tail };
     case 'interrupted':

@@ -45,9 +45,12 @@ export interface ProcessTree {
   readonly signalled: boolean;
   /**
    * Ends the whole tree: end of input, SIGTERM, SIGKILL, each as soon as the one before was not
-   * heeded in time. Bounded, never rejects, safe to call twice.
+   * heeded in time. Bounded, never rejects, safe to call twice. `inputEndMs`: how long the end of
+   * input alone may take effect.
    */
-  end(): Promise<void>;
+  end(inputEndMs?: number): Promise<void>;
+  /** The ids of all that run of it, as far as can be seen (Linux). */
+  members(): readonly number[];
 }
 
 const liveTrees = new Set<Tree>();
@@ -118,9 +121,13 @@ class Tree implements ProcessTree {
     return this.#signalled;
   }
 
-  end(): Promise<void> {
-    this.#ending ??= this.#end();
+  end(inputEndMs = AFTER_INPUT_END_MS): Promise<void> {
+    this.#ending ??= this.#end(inputEndMs);
     return this.#ending;
+  }
+
+  members(): readonly number[] {
+    return [this.pid, ...this.#leftovers()];
   }
 
   kill(): void {
@@ -129,11 +136,11 @@ class Tree implements ProcessTree {
     signalAll(kin, 'SIGKILL');
   }
 
-  async #end(): Promise<void> {
+  async #end(inputEndMs: number): Promise<void> {
     // While they have their parents: who hides the mark is found by nothing else.
     this.#kin.look();
     const looking = setInterval(() => this.#kin.look(), LOOK_MS);
-    await this.#endLeader();
+    await this.#endLeader(inputEndMs);
     clearInterval(looking);
     await this.#endLeftovers();
     // A descendant that is beyond our reach may hold the other ends.
@@ -141,9 +148,9 @@ class Tree implements ProcessTree {
     liveTrees.delete(this);
   }
 
-  async #endLeader(): Promise<void> {
+  async #endLeader(inputEndMs: number): Promise<void> {
     this.stdin.end();
-    if (!(await this.#exitsWithin(AFTER_INPUT_END_MS))) {
+    if (!(await this.#exitsWithin(inputEndMs))) {
       this.#signal('SIGTERM');
       if (!(await this.#exitsWithin(AFTER_TERM_MS))) {
         this.#signal('SIGKILL');

@@ -34,9 +34,10 @@ async function cutShort(
 ): Promise<Reply> {
   const reason =
     cause === 'timeout' ? `no answer within ${timeoutMs} ms` : 'the run is interrupted';
+  const silentMs = asked.silentMs();
   asked.cancel(reason);
   if (cause === 'interrupted') return { kind: 'interrupted' };
   // Its last words were being waited for.
   if (wire.lost) return { kind: 'lost', ...(await wire.loss()) };
-  return { kind: 'timeout', afterMs: timeoutMs };
+  return { kind: 'timeout', afterMs: timeoutMs, ...(silentMs === null ? {} : { silentMs }) };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { LaunchSpec } from './connection.ts';
+import type { StdioSpec } from './connection.ts';
 import { call, connect, faulty, never, scripted, soon, using } from './test-rig.ts';
 
-async function startOf(spec: LaunchSpec, signal = never) {
+async function startOf(spec: StdioSpec, signal = never) {
   const start = performance.now();
   const connection = await connect(spec, signal);
   if (connection.ok) throw new Error('it started');
@@ -52,7 +52,7 @@ describe('a start', () => {
 });
 
 describe('a start that fails', () => {
-  it.each<[Partial<LaunchSpec>, string]>([
+  it.each<[Partial<StdioSpec>, string]>([
     [{ command: 'no-such-command-here' }, 'command_not_found'],
     [{ cwd: '/no/such/folder' }, 'cwd_missing'],
     [{ command: '/etc/passwd' }, 'not_executable'],

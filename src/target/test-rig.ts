@@ -3,17 +3,18 @@ import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
 import type { JsonObject } from '../model/json.ts';
 import type { Reply } from '../model/outcome.ts';
-import type { CallOptions, Connection, LaunchSpec } from './connection.ts';
-import { createStdioConnect } from './stdio.ts';
+import type { CallOptions, Connection, StdioSpec } from './connection.ts';
+import { createReach } from './reach.ts';
 
 const FAULTY = fileURLToPath(new URL('../../fixtures/servers/faulty/server.mjs', import.meta.url));
 
-export const connect = createStdioConnect({ version: '1.2.3' });
+export const reach = createReach({ version: '1.2.3' });
+export const { connect } = reach;
 export const never = new AbortController().signal;
 export const soon: CallOptions = { timeoutMs: 20_000, signal: never };
 
 /** A run of the misbehaving server in one of its modes. */
-export function faulty(mode: string, changes: Partial<LaunchSpec> = {}): LaunchSpec {
+export function faulty(mode: string, changes: Partial<StdioSpec> = {}): StdioSpec {
   return launch([FAULTY, mode], changes);
 }
 
@@ -21,7 +22,7 @@ export function faulty(mode: string, changes: Partial<LaunchSpec> = {}): LaunchS
  * A server made of the body of `answer(message, say)`: `say` writes an object as one line, or a
  * string as it is. It answers `initialize` unless the body returns true.
  */
-export function scripted(body: string, changes: Partial<LaunchSpec> = {}): LaunchSpec {
+export function scripted(body: string, changes: Partial<StdioSpec> = {}): StdioSpec {
   const script = `
     const say = (what) => process.stdout.write(typeof what === 'string' ? what : JSON.stringify(what) + '\\n');
     const reply = (id, result) => say({ jsonrpc: '2.0', id, result });
@@ -36,11 +37,11 @@ export function scripted(body: string, changes: Partial<LaunchSpec> = {}): Launc
 }
 
 /** A server whose tool calls are handled by `body`, see `scripted`. */
-export function onCall(body: string): LaunchSpec {
+export function onCall(body: string): StdioSpec {
   return scripted(`if (message.method === 'tools/call') { ${body} }`);
 }
 
-function launch(args: readonly string[], changes: Partial<LaunchSpec>): LaunchSpec {
+function launch(args: readonly string[], changes: Partial<StdioSpec>): StdioSpec {
   return {
     transport: 'stdio',
     command: process.execPath,
@@ -55,7 +56,7 @@ function launch(args: readonly string[], changes: Partial<LaunchSpec>): LaunchSp
 
 /** Runs `use` on a connection to the server and closes it. */
 export async function using<T>(
-  spec: LaunchSpec,
+  spec: StdioSpec,
   use: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   const connection = await connect(spec, never);

@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import type { ProcessTarget, Suite, SuiteTarget } from '../model/suite.ts';
+import { expandText, expandTexts, type Scope } from '../scenario/interpolate.ts';
+import type { LaunchSpec, ProcessPart, ServeSpec } from '../target/connection.ts';
+import { targetEnv } from './target-env.ts';
+
+/** Whether the runner starts this server and then speaks HTTP to it. */
+export function isServed({ value }: SuiteTarget): boolean {
+  return value.transport === 'http' && value.process !== null;
+}
+
+/** What starts the server of a target that `isServed`; the scope has the port. */
+export function serveSpec(suite: Suite, { value, place }: SuiteTarget, scope: Scope): ServeSpec {
+  if (value.transport !== 'http' || value.process === null) throw new Error('nothing to serve');
+  return {
+    ...processPart(value.process, scope),
+    url: expandText(value.url, scope),
+    startupTimeoutMs: suite.startupTimeoutMs,
+    place,
+  };
+}
+
+/** How the target is reached. One that `isServed` still lacks its process. */
+export function launchSpec(suite: Suite, { value, place }: SuiteTarget, scope: Scope): LaunchSpec {
+  const any = { startupTimeoutMs: suite.startupTimeoutMs, place };
+  switch (value.transport) {
+    case 'stdio':
+      return { transport: 'stdio', ...any, ...processPart(value, scope) };
+    case 'http':
+      return {
+        transport: 'http',
+        ...any,
+        url: expandText(value.url, scope),
+        headers: expandTexts(value.headers, scope),
+        served: null,
+      };
+    case 'module':
+      return {
+        transport: 'module',
+        ...any,
+        file: resolve(value.baseDir, expandText(value.file, scope)),
+        exportName: value.exportName,
+        env: targetEnv(value, expandTexts(value.env, scope), scope.env),
+      };
+  }
+}
+
+function processPart(target: ProcessTarget, scope: Scope): ProcessPart {
+  return {
+    command: expandText(target.command, scope),
+    args: target.args.map((arg) => expandText(arg, scope)),
+    env: targetEnv(target, expandTexts(target.env, scope), scope.env),
+    cwd: resolve(target.baseDir, expandText(target.cwd, scope)),
+  };
+}

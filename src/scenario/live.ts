@@ -1,0 +1,221 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { err, ok, type Result } from '../model/result.ts';
+import type { Place } from '../model/source.ts';
+import type { HttpTarget, LiveSettings, Mode, Suite, SuiteTarget } from '../model/suite.ts';
+import { validateHeader } from '../validator/http-header.ts';
+import { expandText, variable } from './interpolate.ts';
+import { checkEndpoint } from './target-url.ts';
+import { parseTemplate } from './template.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const URL_VARIABLE = 'MCP_EVAL_REMOTE_URL';
+export const TOKEN_VARIABLE = 'MCP_EVAL_REMOTE_TOKEN';
+
+/** What the command line says about live runs. */
+export interface LiveChoice {
+  /** `--live` */
+  readonly live: boolean;
+  /** `--url` */
+  readonly url: string | null;
+  /** `--token-env` */
+  readonly tokenEnv: string | null;
+  /** `--header`, values with placeholders. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A suite without the key `live`. */
+export const DEFAULT_LIVE: LiveSettings = {
+  place: null,
+  urlEnv: URL_VARIABLE,
+  tokenEnv: TOKEN_VARIABLE,
+  tokenNamed: false,
+  headers: {},
+  target: null,
+};
+
+/** Whether a suite runs live: because it was asked for, or because its variable has an address. */
+export function modeOf(settings: LiveSettings, choice: LiveChoice, env: Env): Mode {
+  if (choice.live || choice.url !== null) return 'live';
+  return settings.target === null && variable(env, settings.urlEnv) !== undefined
+    ? 'live'
+    : 'hermetic';
+}
+
+/** The headers of the command line with their variables, which are all that may stand in them. */
+export function readHeaders(
+  headers: Readonly<Record<string, string>>,
+  env: Env,
+): Result<Record<string, string>, readonly Diagnostic[]> {
+  const diagnostics: Diagnostic[] = [];
+  const bad = (problem: string) => {
+    diagnostics.push({ code: 'bad_option', option: '--header', problem, place: null });
+  };
+  const filled = Object.entries(headers).map(([name, text]): [string, string] => {
+    for (const { written, read } of parseTemplate(text).found) {
+      if (!read.ok || read.value.kind !== 'env') bad(`${written} is not \${env.NAME}`);
+      else if (read.value.fallback === null && variable(env, read.value.name) === undefined) {
+        diagnostics.push({ code: 'unset_variable', name: read.value.name, place: null });
+      }
+    }
+    const value = diagnostics.length > 0 ? '' : headerText(text, env);
+    const problem = validateHeader(name, value);
+    if (problem !== null && diagnostics.length === 0) bad(problem);
+    return [name, literal(value)];
+  });
+  return diagnostics.length > 0 ? err(diagnostics) : ok(Object.fromEntries(filled));
+}
+
+/** Gives the live ones among the selected suites their targets, token included, or says what is missing. */
+export function resolveLive(
+  suites: readonly Suite[],
+  choice: LiveChoice,
+  env: Env,
+): Result<readonly Suite[], readonly Diagnostic[]> {
+  const shared = sharedAddresses(suites, choice);
+  const resolved = suites.map((suite) => resolveSuite(suite, choice, env));
+  const diagnostics = [...shared, ...resolved.flatMap((each) => (each.ok ? [] : each.error))];
+  if (diagnostics.length > 0) return err(diagnostics);
+  return ok(resolved.flatMap((each) => (each.ok ? [each.value] : [])));
+}
+
+/** One address can't be the server of two suites. */
+function sharedAddresses(suites: readonly Suite[], { url }: LiveChoice): readonly Diagnostic[] {
+  const live = suites.filter(({ mode }) => mode === 'live');
+  if (url !== null) {
+    if (live.length < 2) return [];
+    const paths = live.map(({ path }) => path);
+    return [{ code: 'several_suites', option: '--url', suites: paths, place: null }];
+  }
+  const byVariable = new Map<string, Suite[]>();
+  for (const suite of live.filter((each) => each.live.target === null)) {
+    const { urlEnv } = suite.live;
+    byVariable.set(urlEnv, [...(byVariable.get(urlEnv) ?? []), suite]);
+  }
+  return [...byVariable].flatMap(([name, sharing]): Diagnostic[] => {
+    if (sharing.length < 2) return [];
+    const paths = sharing.map(({ path }) => path);
+    return [
+      { code: 'shared_live_url', name, suites: paths, place: sharing[1]?.live.place ?? null },
+    ];
+  });
+}
+
+type Resolved<T> = Result<T, readonly Diagnostic[]>;
+
+function resolveSuite(suite: Suite, choice: LiveChoice, env: Env): Resolved<Suite> {
+  if (suite.mode === 'hermetic') return resolveHermetic(suite, choice, env);
+  const found = liveTarget(suite, choice, env);
+  if (!found.ok) return found;
+  const { value, place } = found.value;
+  if (value.transport !== 'http') {
+    const headers = Object.keys(choice.headers);
+    if (headers.length > 0 || choice.tokenEnv !== null) return err([noHttp(choice)]);
+    return ok({ ...suite, target: found.value, upstreams: [] });
+  }
+  const token = readToken(suite.live, choice, env);
+  if (!token.ok) return token;
+  const bearer: Record<string, string> =
+    token.value === null ? {} : { authorization: `Bearer ${literal(token.value)}` };
+  const headers = merged(value.headers, suite.live.headers, choice.headers, bearer);
+  const secrets = token.value === null ? [] : [token.value];
+  return endpoint({ ...suite, upstreams: [] }, { ...value, headers }, place, secrets, env);
+}
+
+/** In a hermetic run `--header` still goes to a server that is spoken to over HTTP. */
+function resolveHermetic(suite: Suite, choice: LiveChoice, env: Env): Resolved<Suite> {
+  const named = Object.keys(choice.headers).length > 0 || choice.tokenEnv !== null;
+  if (!named || suite.target === null) return ok(suite);
+  const { value, place } = suite.target;
+  if (value.transport !== 'http' || choice.tokenEnv !== null) return err([noHttp(choice)]);
+  const headers = merged(value.headers, choice.headers);
+  return endpoint(suite, { ...value, headers }, place, [], env);
+}
+
+/** The later wins, whatever the case: two headers of one name would be joined. */
+function merged(...all: readonly Readonly<Record<string, string>>[]): Record<string, string> {
+  const entries = all.flatMap((headers) => Object.entries(headers));
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function noHttp({ tokenEnv }: LiveChoice): Diagnostic {
+  const option = tokenEnv === null ? '--header' : '--token-env';
+  const problem =
+    tokenEnv === null
+      ? 'the target is not spoken to over HTTP'
+      : 'a token is sent in a live run over HTTP only';
+  return { code: 'bad_option', option, problem, place: null };
+}
+
+function endpoint(
+  suite: Suite,
+  value: HttpTarget,
+  place: Place | null,
+  secrets: readonly string[],
+  env: Env,
+): Resolved<Suite> {
+  const { url, headers } = value;
+  const what = place === null ? (suite.mode === 'live' ? suite.live.urlEnv : 'the URL') : '`url`';
+  const unfit = checkEndpoint({ what, url, headers, place }, env);
+  if (unfit.length > 0) return err(unfit);
+  const told = Object.values(headers).flatMap((text) => secretParts(headerText(text, env)));
+  const secretValues = [...new Set([...suite.secretValues, ...secrets, ...told])];
+  return ok({ ...suite, target: { value, place }, secretValues });
+}
+
+/** A header with its variables. Placeholders that only a run fills in name no secret. */
+function headerText(text: string, env: Env): string {
+  const nothing = { vars: {}, upstreams: {}, runId: '', today: new Date(0), tmp: '', port: null };
+  try {
+    return expandText(text, { ...nothing, env, uuid: () => '' });
+  } catch {
+    return text;
+  }
+}
+
+/** The whole value, and behind a scheme such as `Bearer` the credential alone. */
+function secretParts(value: string): string[] {
+  const [, credential] = /^\S+ +(\S+)$/.exec(value) ?? [];
+  return credential === undefined ? [value] : [value, credential];
+}
+
+function liveTarget(suite: Suite, { url }: LiveChoice, env: Env): Resolved<SuiteTarget> {
+  if (url !== null) return ok(plainTarget(literal(url), null));
+  const { target, urlEnv, place } = suite.live;
+  if (target !== null) return ok(target);
+  const value = variable(env, urlEnv);
+  if (value === undefined) {
+    return err([{ code: 'live_target_missing', suite: suite.path, name: urlEnv, place }]);
+  }
+  if (value.trim() === '') {
+    return err([{ code: 'empty_variable', name: urlEnv, use: 'url', place }]);
+  }
+  return ok(plainTarget(literal(value.trim()), null));
+}
+
+function plainTarget(url: string, place: Place | null): SuiteTarget {
+  return { value: { transport: 'http', url, headers: {}, process: null }, place };
+}
+
+function readToken(
+  { tokenEnv, tokenNamed, place }: LiveSettings,
+  choice: LiveChoice,
+  env: Env,
+): Resolved<string | null> {
+  const name = choice.tokenEnv ?? tokenEnv;
+  const value = variable(env, name);
+  if (value === undefined) {
+    if (choice.tokenEnv === null && !tokenNamed) return ok(null);
+    return err([{ code: 'token_unset', name, place: choice.tokenEnv === null ? place : null }]);
+  }
+  const token = value.trim();
+  if (token === '') return err([{ code: 'empty_variable', name, use: 'token', place }]);
+  // Another character would end the header, or be told in the error that it causes.
+  if (!/^[\x21-\x7e]+$/.test(token)) return err([{ code: 'bad_token', name, place }]);
+  return ok(token);
+}
+
+/** What comes from outside is no template. */
+function literal(text: string): string {
+  return text.replaceAll('${', () => '$${');
+}

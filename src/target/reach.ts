@@ -1,0 +1,23 @@
+import type { LaunchSpec, Reach } from './connection.ts';
+import { connectStdio } from './stdio.ts';
+
+/**
+ * Every way to a server; each is loaded when a target needs it. `version`: ours, as the servers are
+ * told it.
+ */
+export function createReach({ version }: { readonly version: string }): Reach {
+  return {
+    connect: async (spec: LaunchSpec, signal) => {
+      switch (spec.transport) {
+        case 'stdio':
+          return connectStdio(spec, version, signal);
+        case 'http':
+          return (await import('./http.ts')).connectHttp(spec, version, signal);
+        case 'module':
+          return (await import('./module.ts')).connectModule(spec, version, signal);
+      }
+    },
+    serve: async (spec, signal) => (await import('./serve.ts')).serveHttp(spec, signal),
+    freePort: async () => (await import('./serve.ts')).freePort(),
+  };
+}
