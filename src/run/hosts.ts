@@ -56,6 +56,11 @@ export class Hosts {
     return this.#close(host);
   }
 
+  async endSuite(suite: Suite): Promise<void> {
+    const shared = this.#shared.get(suite);
+    if (shared !== undefined) await this.#end(suite, shared);
+  }
+
   async closeAll(): Promise<void> {
     await Promise.all([...this.#shared].map(([suite, host]) => this.#end(suite, host)));
     await Promise.all(this.#closing);

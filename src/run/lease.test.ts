@@ -67,3 +67,17 @@ test('a shared server that died of a signal while nobody used it is told, and th
     await leases.closeAll();
   }
 });
+
+test('what the scenarios of a suite shared ends with the suite', async () => {
+  const leases = new Leases(context);
+  try {
+    const leased = await leases.acquire(suite, target, begin);
+    if (!leased.ok) throw new Error(leased.error.trouble.code);
+    await leases.release(suite, leased.value, true);
+    expect(leased.value.connection.alive()).toBe(true);
+    await leases.endSuite(suite);
+    expect(leased.value.connection.alive()).toBe(false);
+  } finally {
+    await leases.closeAll();
+  }
+});

@@ -63,6 +63,13 @@ export class Leases {
     return this.#drop(suite, lease);
   }
 
+  /** Ends what the scenarios of a suite shared. */
+  async endSuite(suite: Suite): Promise<void> {
+    const shared = this.#shared.get(suite);
+    if (shared !== undefined) await this.#drop(suite, shared);
+    await this.#hosts.endSuite(suite);
+  }
+
   /** Ends every server that is still there, and waits for all of them. */
   async closeAll(): Promise<void> {
     for (const lease of this.#open.values()) void this.#close(lease);

@@ -63,6 +63,8 @@ async function runSuite(suite: Suite, leases: Leases, context: RunContext): Prom
     const end = await guarded(scenario, () => runScenario(scenario, suite, leases, context));
     context.emit({ type: 'scenario_finished', end });
   }
+  // What its scenarios shared is of no use to the next suite, and may hold a port.
+  await leases.endSuite(suite);
 }
 
 /** A bug in one scenario's handling is told there, and the others still run. */
