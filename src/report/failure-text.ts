@@ -86,6 +86,9 @@ function noteLines(scenario: ScenarioResult, problems: readonly Problem[]): stri
   const open = assertions.filter(({ own, status }) => own && status === 'not_evaluated').length;
   return [
     ...(problems.length === 0 ? ['no cause was recorded'] : []),
+    ...(scenario.retried.length === 0
+      ? []
+      : [`note: connecting was tried ${plural(scenario.retried.length + 1, 'time')}`]),
     ...scenario.findings.slice(0, FINDINGS).map((finding) => `note: ${findingText(finding)}`),
     ...(open > 0 ? [`${plural(open, 'assertion')} not evaluated`] : []),
     ...keptLines(scenario.tmp),

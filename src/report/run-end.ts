@@ -5,6 +5,7 @@ import { findingText } from './finding-text.ts';
 import { assertionsOf, judgeUse } from './judge-use.ts';
 import type { ReportOptions, RunSummary } from './reporter.ts';
 import { nameOf } from './scenario-line.ts';
+import { wasSent } from './sent.ts';
 import type { Style } from './style.ts';
 import { ranCount, type Summary, summarize } from './summary.ts';
 import { troubleText } from './trouble-text.ts';
@@ -107,7 +108,8 @@ function notesText(result: RunResult, style: Style): string {
 
 /** Attempts at a live server that were made again. */
 function retriedText({ scenarios }: RunResult, style: Style): string {
-  const lines = scenarios.flatMap(({ scenario, retried }) =>
+  const connected = scenarios.filter(({ steps }) => steps.some(wasSent));
+  const lines = connected.flatMap(({ scenario, retried }) =>
     retried.map((trouble) => {
       const reason = showLine(troubleText(trouble, null).title);
       return `${style.warn('note')}: ${nameOf(scenario)} was connected again, since ${reason}`;

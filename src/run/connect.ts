@@ -18,20 +18,28 @@ export interface Connected {
   readonly retried: readonly Trouble[];
 }
 
-/** Connects and lists. A live server may be unreachable for a moment; what is retried calls no tool. */
+export type Unconnected = Pick<Connected, 'retried'> & { readonly trouble: Trouble };
+
+/**
+ * Connects and lists. A live server may be unreachable for a moment: then it is tried again, if
+ * `patient`. What is retried calls no tool.
+ */
 export async function connectAndList(
   host: Host,
   suite: Suite,
   target: SuiteTarget,
   context: RunContext,
-): Promise<Result<Connected, Trouble>> {
+  patient: boolean,
+): Promise<Result<Connected, Unconnected>> {
   const retried: Trouble[] = [];
-  const pauses = suite.mode === 'live' ? PAUSES_MS : [];
+  const pauses = patient && suite.mode === 'live' ? PAUSES_MS : [];
   for (;;) {
     const connected = await connectOnce(host, suite, target, context);
     if (connected.ok) return ok({ ...connected.value, retried });
     const pause = pauses[retried.length];
-    if (pause === undefined || !mayPass(connected.error)) return connected;
+    if (pause === undefined || !mayPass(connected.error)) {
+      return err({ trouble: connected.error, retried });
+    }
     retried.push(connected.error);
     await delay(pause, null, { signal: context.signal }).catch(() => {});
   }

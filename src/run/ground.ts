@@ -29,6 +29,8 @@ export interface NoLease {
   /** What it asked the stubs while it started. */
   readonly received: readonly UpstreamRequest[];
   readonly tmp: string | null;
+  /** Why earlier attempts to connect failed. */
+  readonly retried: readonly Trouble[];
 }
 
 export async function openGround(

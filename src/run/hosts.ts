@@ -39,7 +39,7 @@ export class Hosts {
     }
     if (shared !== undefined) await this.#end(suite, shared);
     const ground = await openGround(suite, target, this.#context);
-    if (!ground.ok) return err({ trouble: ground.error, received: [], tmp: null });
+    if (!ground.ok) return err({ trouble: ground.error, received: [], tmp: null, retried: [] });
     try {
       return await this.#start(ground.value, suite, target, begin, shared !== undefined);
     } catch (thrown) {
@@ -92,7 +92,8 @@ export class Hosts {
     if (served.ok) return served;
     const received = ground.upstreams.take();
     await closeGround(ground, this.#context);
-    return err({ trouble: served.error, received, tmp: plan.keepTmp ? ground.tmp : null });
+    const tmp = plan.keepTmp ? ground.tmp : null;
+    return err({ trouble: served.error, received, tmp, retried: [] });
   }
 
   async #end(suite: Suite, host: Host): Promise<void> {

@@ -27,6 +27,8 @@ export class Leases {
   readonly #closing = new Set<Promise<ServerExit | null>>();
   /** Suites whose shared server is gone; the scenario that saw it has told why. */
   readonly #ended = new Set<Suite>();
+  /** Suites whose live server was not there, however often it was tried. */
+  readonly #unreachable = new Set<Suite>();
 
   constructor(context: RunContext) {
     this.#context = context;
@@ -82,7 +84,13 @@ export class Leases {
     const opened = await this.#hosts.open(suite, target, begin);
     if (!opened.ok) return opened;
     const { host, scope, restarted } = opened.value;
-    const connected = await connectAndList(host, suite, target, this.#context);
+    const connected = await connectAndList(
+      host,
+      suite,
+      target,
+      this.#context,
+      !this.#unreachable.has(suite),
+    );
     if (connected.ok) {
       const lease: Lease = { ...host, ...connected.value, findings: [] };
       return ok({ lease, scope, restarted });
@@ -90,7 +98,9 @@ export class Leases {
     const received = host.upstreams.take();
     await this.#hosts.release(host);
     const tmp = plan.keepTmp ? host.tmp : null;
-    return err({ trouble: connected.error, received, tmp });
+    const { trouble, retried } = connected.error;
+    if (retried.length > 0) this.#unreachable.add(suite);
+    return err({ trouble, received, tmp, retried });
   }
 
   #isShared(suite: Suite, lease: Lease): boolean {
@@ -120,5 +130,5 @@ export class Leases {
 function crashOf(shared: Lease, exit: ServerExit): NoLease {
   const tail = { exit, stderr: shared.connection.tail().stderr };
   const trouble: Trouble = { code: 'connection_lost', doing: 'shutdown', detail: null, tail };
-  return { trouble, received: [], tmp: null };
+  return { trouble, received: [], tmp: null, retried: [] };
 }

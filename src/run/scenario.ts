@@ -51,10 +51,15 @@ async function runOnTarget(
   const checks = wholeOutputChecks(scenario, suite);
   const leased = await leases.acquire(suite, target, (opened) => begin(scenario, suite, opened));
   if (!leased.ok) {
-    const { trouble, received, tmp } = leased.error;
+    const { trouble, received, tmp, retried } = leased.error;
     const { assertions, ...end } = troubled(trouble, checks);
     tellNotRun(scenario, 0, context);
-    return { ...end, assertions: [...assertions, ...unmatchedRequests(suite, received)], tmp };
+    return {
+      ...end,
+      assertions: [...assertions, ...unmatchedRequests(suite, received)],
+      tmp,
+      retried,
+    };
   }
   const lease = leased.value;
   const tmp = context.plan.keepTmp ? lease.tmp : null;
