@@ -63,14 +63,33 @@ test('the longer of two secrets goes first', () => {
 describe('in a value', () => {
   test('texts, keys and numbers at any depth, whatever shape they have', () => {
     const file = { path: 'a', absolute: 'b', text: SECRET };
-    const value = { list: [{ [SECRET]: SECRET, count: 3 }], place: { file } };
+    const value = { args: [{ [SECRET]: SECRET, count: 3 }], place: { file } };
     expect(redact(value, mask)).toEqual({
-      list: [{ '***': '***', count: 3 }],
+      args: [{ '***': '***', count: 3 }],
       place: { file: { path: 'a', absolute: 'b', text: '***' } },
     });
     const pins = { a: 12345678, b: -12345678, c: 12345678.5, d: 1234567 };
     const masked = { a: '***', b: '***', c: '***', d: 1234567 };
     expect(redact(pins, createMask(['12345678']))).toEqual(masked);
+  });
+
+  test('but not our own words, like which a secret may end', () => {
+    const told = {
+      status: 'passed',
+      scenarios: [{ assertions: [{ check: { kind: 'contains', expected: 'assertions' } }] }],
+      summary: { judge: { state: 'on' } },
+    };
+    const secrets = ['token-passed', 'the-judge', 'key-on-contains', 'of-summary', 'assertions'];
+    expect(redact(told, createMask(secrets))).toEqual({
+      ...told,
+      scenarios: [{ assertions: [{ check: { kind: 'contains', expected: '***' } }] }],
+    });
+  });
+
+  test('a key of foreign data is masked as a whole only', () => {
+    const told = { args: { season: 1, [`a ${SECRET}`]: 2 } };
+    const masked = { args: { season: 1, 'a ***': 2 } };
+    expect(redact(told, createMask([SECRET, 'the-season']))).toEqual(masked);
   });
 
   test('one object told twice stays one object', () => {

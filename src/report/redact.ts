@@ -4,23 +4,30 @@ const MASK = '***';
 /** A cut text may end within a secret; a shorter remainder gives nothing away. */
 const MIN_PART = 4;
 
-/** Replaces secrets in a text. */
-export type Mask = (text: string) => string;
+/** Replaces secrets in a text, and what is left of one at the edges of a text that may be cut. */
+export interface Mask {
+  (text: string): string;
+  /** Replaces whole ones only: for words that nobody cuts. */
+  readonly exact: (text: string) => string;
+}
 
 /** Where there is no secret. */
-export const NO_MASK: Mask = (text) => text;
+export const NO_MASK: Mask = Object.assign((text: string) => text, {
+  exact: (text: string) => text,
+});
 
 /** Masks each secret in all its forms, and what is left of one at the edge of a cut text. */
 export function createMask(secrets: readonly string[]): Mask {
   const forms = secretForms(secrets);
   if (forms.length === 0) return NO_MASK;
-  return (text) => {
+  const exact = (text: string): string => {
     let masked = text;
     for (const form of forms) {
       if (masked.includes(form)) masked = masked.replaceAll(form, MASK);
     }
-    return maskEdges(masked, forms);
+    return masked;
   };
+  return Object.assign((text: string) => maskEdges(exact(text), forms), { exact });
 }
 
 function maskEdges(text: string, forms: readonly string[]): string {
@@ -45,20 +52,35 @@ function overlap(form: string, text: string, edge: 'start' | 'end'): number {
   return 0;
 }
 
-/** Masks every text within a value, keys included. One object told twice stays one object. */
+/** What a server, an author or a service wrote lies below these, keys included. */
+const FOREIGN: ReadonlySet<string> = new Set([
+  ...['args', 'structured', 'headers', 'query', 'json', 'data', 'vars', 'expected'],
+]);
+/** These hold our own words, which mean something to whoever reads them. */
+const OWN_WORDS: ReadonlySet<string> = new Set([
+  ...['type', 'kind', 'why', 'status', 'state', 'mode', 'phase', 'cut', 'transport', 'textFrom'],
+  ...['channel', 'want', 'doing', 'differs', 'verdict'],
+]);
+
+/**
+ * Masks every text within a value, and the keys of what is not ours. Our own words stay as they
+ * are: a secret may well end like one. One object told twice stays one object.
+ */
 export function createRedactor(mask: Mask): <T>(told: T) => T {
   if (mask === NO_MASK) return (told) => told;
   const known = new WeakMap<object, unknown>();
-  const redact = (value: unknown): unknown => {
+  const redact = (value: unknown, foreign: boolean): unknown => {
     if (typeof value === 'string') return mask(value);
     if (typeof value === 'number') return holdsSecret(value, mask) ? MASK : value;
     if (typeof value !== 'object' || value === null) return value;
-    const redacted = known.get(value) ?? redactObject(value, mask, redact);
+    const redacted = known.get(value) ?? redactObject(value, mask, foreign, redact);
     known.set(value, redacted);
     return redacted;
   };
-  return <T>(told: T) => redact(told) as T;
+  return <T>(told: T) => redact(told, false) as T;
 }
+
+type Redact = (value: unknown, foreign: boolean) => unknown;
 
 /** Whole only: a number is no text that was cut. */
 function holdsSecret(value: number, mask: Mask): boolean {
@@ -66,9 +88,13 @@ function holdsSecret(value: number, mask: Mask): boolean {
   return mask(text) !== text;
 }
 
-function redactObject(value: object, mask: Mask, redact: (value: unknown) => unknown): unknown {
-  if (Array.isArray(value)) return value.map(redact);
-  const entries = Object.entries(value).map(([key, item]) => [mask(key), redact(item)]);
+function redactObject(value: object, mask: Mask, foreign: boolean, redact: Redact): unknown {
+  if (Array.isArray(value)) return value.map((item) => redact(item, foreign));
+  const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
+    if (foreign) return [mask.exact(key), redact(item, true)];
+    if (OWN_WORDS.has(key) && typeof item === 'string') return [key, item];
+    return [key, redact(item, FOREIGN.has(key))];
+  });
   const redacted: object = Object.fromEntries(entries);
   if (!isExcerpt(value)) return redacted;
   // A secret may lie across the parts of an excerpt.
