@@ -1,0 +1,113 @@
+// The entry of the thread that a module runs in: a file of its own in the build.
+import { inspect } from 'node:util';
+import { parentPort } from 'node:worker_threads';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { Beginning, FromThread } from './module-message.ts';
+import { PortTransport } from './module-port.ts';
+import { flushOutput } from './process-flush.ts';
+
+/** What a factory has to give. */
+interface ServerLike {
+  connect(transport: Transport): unknown;
+  close?(): unknown;
+}
+
+/** The names that a missing export could have meant. */
+const NAMES_SHOWN = 20;
+
+// Once: the channel of the thread then holds up nothing and is the module's.
+parentPort?.once('message', (beginning: Beginning) => void run(beginning));
+
+async function run(beginning: Beginning): Promise<void> {
+  const { port, flow } = beginning;
+  // A module that waits for ever holds nothing open, and must not look like one that has ended.
+  port.ref();
+  const tell = (message: FromThread) => port.postMessage(message);
+  let server: ServerLike | null = null;
+  const transport = new PortTransport(port, flow, async () => {
+    await server?.close?.();
+    await transport.close();
+    await flushOutput();
+    tell({ kind: 'closed' });
+  });
+  try {
+    server = await makeServer(beginning);
+    await stage('connect(transport) threw', () => server?.connect(transport));
+    tell({ kind: 'ready' });
+  } catch (thrown) {
+    await flushOutput();
+    tell(thrown instanceof Failure ? failed(thrown) : failed(new Failure('it threw', thrown)));
+  }
+}
+
+async function makeServer({ url, exportName }: Beginning): Promise<ServerLike> {
+  const found = await load(url);
+  const factory = found[exportName];
+  if (factory === undefined) throw new Failure(`it ${missing(exportName, Object.keys(found))}`);
+  if (typeof factory !== 'function') {
+    throw new Failure(`its export "${exportName}" is ${nameOf(factory)}, not a function`);
+  }
+  const server = await stage(`${exportName}() threw`, () => factory());
+  if (isServer(server)) return server;
+  throw new Failure(`${exportName}() gave ${nameOf(server)} without a method connect(transport)`);
+}
+
+async function load(url: string): Promise<Readonly<Record<string, unknown>>> {
+  return stage('loading it threw', () => import(url)).catch((failure: Failure) => {
+    const { code, url: at } = Object(failure.thrown);
+    throw code === 'ERR_MODULE_NOT_FOUND' && at === url
+      ? new Failure('the file does not exist')
+      : failure;
+  });
+}
+
+/** Why there is no server; `thrown`: by the module itself. */
+class Failure {
+  readonly detail: string;
+  readonly thrown: unknown;
+
+  constructor(detail: string, thrown?: unknown) {
+    this.detail = detail;
+    this.thrown = thrown;
+  }
+}
+
+async function stage<T>(says: string, work: () => T): Promise<Awaited<T>> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw new Failure(`${says}: ${thrown instanceof Error ? thrown : inspect(thrown)}`, thrown);
+  }
+}
+
+function failed({ detail, thrown }: Failure): FromThread {
+  return {
+    kind: 'failed',
+    detail,
+    stack: thrown === undefined ? null : withoutUs(inspect(thrown)),
+  };
+}
+
+/** The frames of this file say nothing about the module. */
+function withoutUs(stack: string): string {
+  return stack
+    .split('\n')
+    .filter((line) => !line.includes(import.meta.url))
+    .join('\n');
+}
+
+function isServer(value: unknown): value is ServerLike {
+  return typeof Object(value).connect === 'function';
+}
+
+function missing(exportName: string, names: readonly string[]): string {
+  if (names.length === 0) return `has no export "${exportName}", and no other`;
+  const more = names.length > NAMES_SHOWN ? `, and ${names.length - NAMES_SHOWN} more` : '';
+  return `has no export "${exportName}"; it exports ${names.slice(0, NAMES_SHOWN).join(', ')}${more}`;
+}
+
+function nameOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
