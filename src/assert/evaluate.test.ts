@@ -14,6 +14,7 @@ const own = (check: Check): Assertion => ({ ...check, own: true, place });
 const contains = (expected: string) => own({ kind: 'contains', expected });
 const lacks = (expected: string) => own({ kind: 'not_contains', expected });
 const matches = (expected: string) => own({ kind: 'matches', expected });
+const criterion = own({ kind: 'judge', expected: 'It tells of a needle.' });
 const noError: Assertion = { kind: 'error', expected: { want: 'none' }, own: false, place };
 const anyError = own({
   kind: 'error',
@@ -109,6 +110,24 @@ describe('evaluateStep', () => {
     ]);
   });
 
+  it('leaves a criterion to the judge only where the step has held', () => {
+    const open = ['not_evaluated ungraded', 'passed'];
+    expect(short(evaluateStep([criterion, contains('here')], textOutcome('here')))).toEqual(open);
+    expect(short(evaluateStep([criterion, contains('absent')], textOutcome('here')))).toEqual([
+      'not_evaluated step_did_not_hold',
+      'failed absent',
+    ]);
+    expect(short(evaluateStep([criterion, noError], errorOutcome))).toEqual([
+      'not_evaluated step_did_not_hold',
+      'failed unexpected_error',
+    ]);
+  });
+
+  it('holds with a criterion that is still to be graded, and not with one on nothing', () => {
+    expect(stepHolds(evaluateStep([noError, criterion], textOutcome('here')))).toBe(true);
+    expect(stepHolds(evaluateStep([noError, criterion], textOutcome(' \n')))).toBe(false);
+  });
+
   it('calls a needle that expanded to nothing errored', () => {
     const errored = 'errored empty_needle';
     const all = [contains(''), lacks(''), matches('')];
@@ -165,6 +184,21 @@ describe('evaluateOutput', () => {
     const all = [matches('^(?!.*error)')];
     expect(short(evaluateOutput(all, { text, hasText: true }))).toEqual(['failed no_text']);
     expect(short(evaluateStep(all, textOutcome(text)))).toEqual(['failed no_text']);
+  });
+
+  it.each([' \n', '\u200b', ''])('fails a criterion on %j without the judge', (text) => {
+    expect(short(evaluateOutput([criterion], { text, hasText: text !== '' }))).toEqual([
+      'failed no_text',
+    ]);
+  });
+
+  it('takes data that says nothing for no text, and leaves what has text to the judge', () => {
+    const bare = { text: '{}', hasText: true, saysNothing: true };
+    expect(short(evaluateOutput([criterion], bare))).toEqual(['failed no_text']);
+    expect(short(evaluateOutput([criterion, lacks('x')], { text: 'a', hasText: true }))).toEqual([
+      'not_evaluated ungraded',
+      'passed',
+    ]);
   });
 
   it('has no answer to an assertion about errors', () => {

@@ -2,7 +2,7 @@ import type { Outcome, Reply } from '../model/outcome.ts';
 import { unreachable } from '../model/result.ts';
 import type { AssertionResult } from '../model/run-result.ts';
 import type { Assertion, Check } from '../model/suite.ts';
-import { saysNothing } from './blank.ts';
+import { isBlank, saysNothing } from './blank.ts';
 import { judgeContains } from './contains.ts';
 import { Effort } from './effort.ts';
 import { judgeError } from './error.ts';
@@ -76,8 +76,7 @@ function judgeText(assertion: Assertion, output: TextOutput | null, effort: Effo
 
 /** Of output that says nothing no judge need be asked whether it does what it should. */
 function judgeCriterion(output: TextOutput, text: string): Judgement {
-  const blank = text.trim() === '' || output.saysNothing === true;
-  return blank ? failed({ why: 'no_text' }) : UNGRADED;
+  return (output.saysNothing ?? isBlank(text)) ? failed({ why: 'no_text' }) : UNGRADED;
 }
 
 /** An error that no assertion asks for is never output, even if the implied assertion is absent. */

@@ -30,5 +30,7 @@ function isBroken({ status }: AssertionResult): boolean {
 }
 
 function isCutOff({ status, evidence }: AssertionResult): boolean {
-  return status === 'not_evaluated' && evidence?.why === 'step_did_not_hold';
+  const why = evidence?.why;
+  const isCut = why === 'step_did_not_hold' || why === 'judge_interrupted';
+  return status === 'not_evaluated' && isCut;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome, Reply, ReplyError } from '../model/outcome.ts';
-import type { AssertionStatus } from '../model/run-result.ts';
+import type { AssertionResult, AssertionStatus } from '../model/run-result.ts';
 import type { Assertion, Check, ErrorExpectation } from '../model/suite.ts';
 import { evaluateStep } from './evaluate.ts';
 
@@ -56,28 +56,28 @@ const SITUATIONS = {
 
 type Situation = keyof typeof SITUATIONS;
 
-/** P passed, F failed, n not evaluated; columns as below, then the error expectation itself. */
+/** P passed, F failed, n not evaluated, u left to the judge; columns as below, then the error expectation itself. */
 const TABLE: Record<Situation, string> = {
-  //                            contains  not_contains  suite-wide  matches  error
+  //                            contains  not_contains  suite-wide  matches  judge  error
   //                            hit miss  hit miss      hit miss    hit miss
-  text: /*                   */ 'P F F P F P P F P',
-  structured: /*             */ 'P F F P F P P F P',
-  empty: /*                  */ 'F F F F n n F F P',
-  blank: /*                  */ 'F F F F n n F F P',
-  unseen: /*                 */ 'F F F F n n F F P',
-  'bare data': /*            */ 'F F F F n n F F P',
-  'no text': /*              */ 'F F F F n n F F P',
-  'expected tool error': /*  */ 'P F F P F P P F P',
-  'expected protocol error': 'P F F P F P P F P',
-  'unexpected tool error': /**/ 'n n n n n n n n F',
-  'unexpected protocol error': 'n n n n n n n n F',
-  'missing error': /*        */ 'n n n n n n n n F',
-  timeout: /*                */ 'n n n n n n n n n',
-  'timeout, error expected': 'n n n n n n n n n',
-  lost: /*                   */ 'n n n n n n n n n',
-  'lost, error expected': /* */ 'n n n n n n n n n',
-  interrupted: /*            */ 'n n n n n n n n n',
-  'lost, with text': /*      */ 'n n n n n n n n n',
+  text: /*                   */ 'P F F P F P P F u P',
+  structured: /*             */ 'P F F P F P P F u P',
+  empty: /*                  */ 'F F F F n n F F F P',
+  blank: /*                  */ 'F F F F n n F F F P',
+  unseen: /*                 */ 'F F F F n n F F F P',
+  'bare data': /*            */ 'F F F F n n F F F P',
+  'no text': /*              */ 'F F F F n n F F F P',
+  'expected tool error': /*  */ 'P F F P F P P F u P',
+  'expected protocol error': 'P F F P F P P F u P',
+  'unexpected tool error': /**/ 'n n n n n n n n n F',
+  'unexpected protocol error': 'n n n n n n n n n F',
+  'missing error': /*        */ 'n n n n n n n n n F',
+  timeout: /*                */ 'n n n n n n n n n n',
+  'timeout, error expected': 'n n n n n n n n n n',
+  lost: /*                   */ 'n n n n n n n n n n',
+  'lost, error expected': /* */ 'n n n n n n n n n n',
+  interrupted: /*            */ 'n n n n n n n n n n',
+  'lost, with text': /*      */ 'n n n n n n n n n n',
 };
 
 const LETTER: Record<AssertionStatus, string> = {
@@ -86,6 +86,10 @@ const LETTER: Record<AssertionStatus, string> = {
   errored: 'E',
   not_evaluated: 'n',
 };
+function letterOf({ status, evidence }: AssertionResult): string {
+  return evidence?.why === 'ungraded' ? 'u' : LETTER[status];
+}
+
 const COLUMNS: readonly (Check & { own?: false })[] = [
   { kind: 'contains', expected: 'needle' },
   { kind: 'contains', expected: 'haystack' },
@@ -95,6 +99,7 @@ const COLUMNS: readonly (Check & { own?: false })[] = [
   { kind: 'not_contains', expected: 'haystack', own: false },
   { kind: 'matches', expected: 'ne+dle' },
   { kind: 'matches', expected: '^needle' },
+  { kind: 'judge', expected: 'It tells of a needle.' },
 ];
 
 describe('every check in every situation', () => {
@@ -105,10 +110,9 @@ describe('every check in every situation', () => {
     const onError: Assertion = { kind: 'error', expected, own: false, place };
     const cells = COLUMNS.map((column) => {
       const [first] = evaluateStep([{ own: true, place, ...column }, onError], result);
-      return first?.status;
+      return first && letterOf(first);
     });
     const [last] = evaluateStep([onError], result);
-    const row = [...cells, last?.status].map((status) => status && LETTER[status]);
-    expect(row.join(' ')).toBe(TABLE[situation]);
+    expect([...cells, last && letterOf(last)].join(' ')).toBe(TABLE[situation]);
   });
 });

@@ -152,8 +152,8 @@ describe('a file that checks less than it says is refused', () => {
       number: [echo('expected_contains: 1.10'), '5:20: this must be a string, but 1.10 is read'],
       pattern: [echo("expected_matches: '.*'"), '5:19: this regular expression matches the empty'],
       not_built: [
-        echo('expected_judge: [It is polite.]'),
-        '5:1: "expected_judge" is not supported',
+        echo('known_failure: { reason: It is being mended. }'),
+        '5:1: "known_failure" is not supported',
       ],
       no_steps: ['', '1:1: the key "tool_sequence" is missing'],
     };

@@ -64,6 +64,8 @@ export type AssertionEvidence =
   /** `variable`: the one that is to hold the key. */
   | { readonly why: 'judge_no_key'; readonly variable: string }
   | { readonly why: 'judged_fail' }
+  /** The run ended while it was being graded. */
+  | { readonly why: 'judge_interrupted' }
   | {
       readonly why: 'judge_unavailable';
       readonly trouble: JudgeTrouble;

@@ -69,6 +69,7 @@ function explain(evidence: AssertionEvidence, result: AssertionResult, subject: 
     case 'judge_off':
     case 'judge_no_key':
     case 'judged_fail':
+    case 'judge_interrupted':
     case 'judge_unavailable':
       return explainJudge(evidence, result);
     case 'unmatched':

@@ -48,7 +48,11 @@ export function skipText(reason: SkipReason | null): string {
 function problemCause(scenario: ScenarioResult): Cause {
   const problems = problemsOf(scenario);
   const trouble = decidingTrouble(scenario);
-  const assertions = problems.filter((problem) => !isTrouble(problem));
+  // What failed is not the cause of an error, nor the other way round.
+  const deciding = scenario.status === 'errored' ? 'errored' : 'failed';
+  const assertions = problems.filter(
+    ({ source }) => 'status' in source && source.status === deciding,
+  );
   const first = trouble ?? assertions[0] ?? problems[0];
   if (first === undefined) return NO_CAUSE;
   const stderr = isTrouble(first) ? stderrLines(serverTail(scenario).stderr, PLAIN) : [];
@@ -71,6 +75,7 @@ function assertionCode(source: Problem['source']): string {
   switch (why) {
     case 'unexpected_error':
     case 'pattern_too_slow':
+    case 'judge_unavailable':
       return why;
     case 'empty_needle':
       return 'missing_value';

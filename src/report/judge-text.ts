@@ -7,7 +7,15 @@ import { duration, plural, quoted } from './words.ts';
 
 type JudgeEvidence = Extract<
   AssertionEvidence,
-  { why: 'ungraded' | 'judge_off' | 'judge_no_key' | 'judged_fail' | 'judge_unavailable' }
+  {
+    why:
+      | 'ungraded'
+      | 'judge_off'
+      | 'judge_no_key'
+      | 'judged_fail'
+      | 'judge_interrupted'
+      | 'judge_unavailable';
+  }
 >;
 
 export function explainJudge(
@@ -21,6 +29,8 @@ export function explainJudge(
       return say('not graded: the judge is off (--judge off)');
     case 'judge_no_key':
       return say(`not graded: ${evidence.variable} is not set, so there is no judge`);
+    case 'judge_interrupted':
+      return say('not graded: the run was cut short');
     case 'judged_fail':
       return judgedFail(check, graded);
     case 'judge_unavailable':
@@ -57,7 +67,7 @@ function unavailable(trouble: JudgeTrouble, attempts: number, check: ResultCheck
   const after = attempts > 1 ? ` (${plural(attempts, 'attempt')})` : '';
   return {
     title: `the judge gave no verdict: ${troubleText(trouble)}${after}`,
-    facts: expectedFacts(check),
+    facts: [...expectedFacts(check), ...waitFacts(trouble)],
     hints: hintsOf(trouble),
   };
 }
@@ -78,12 +88,11 @@ function troubleText(trouble: JudgeTrouble): string {
 function callText(trouble: CallTrouble): string {
   switch (trouble.kind) {
     case 'status': {
-      const { status, type, message, retryAfter, location } = trouble;
+      const { status, type, message, location } = trouble;
       return [
         `HTTP status ${status}`,
         ...(type === null ? [] : [` ${type}`]),
         ...(message === '' ? [] : [`: ${message}`]),
-        ...(retryAfter === null ? [] : [`; Retry-After: ${retryAfter}`]),
         ...(location === null ? [] : [`; it redirects to ${location}, which is not followed`]),
       ].join('');
     }
@@ -98,11 +107,26 @@ function callText(trouble: CallTrouble): string {
   }
 }
 
+/** How long the server asks to be left alone, which may be longer than anybody waits. */
+function waitFacts(trouble: JudgeTrouble): Fact[] {
+  const call = callOf(trouble);
+  if (call?.kind !== 'status' || call.retryAfter === null) return [];
+  return [{ kind: 'plain', label: 'retry-after', text: call.retryAfter }];
+}
+
+function callOf(trouble: JudgeTrouble): CallTrouble | null {
+  if (trouble.kind === 'stopped') return trouble.first;
+  return trouble.kind === 'timeout' ? trouble.before : trouble;
+}
+
 function hintsOf(trouble: JudgeTrouble): string[] {
-  const call = trouble.kind === 'stopped' ? trouble.first : trouble;
-  if (call.kind === 'status' && (call.status === 401 || call.status === 403)) {
+  const call = callOf(trouble);
+  if (call?.kind === 'status' && (call.status === 401 || call.status === 403)) {
     return ['see that ANTHROPIC_API_KEY holds a valid key'];
   }
-  if (call.kind === 'not_messages_api') return ['see what ANTHROPIC_BASE_URL leads to'];
-  return [];
+  if (call?.kind === 'status' && call.status === 404) {
+    return ['see that judge.model names a model that exists'];
+  }
+  if (call?.kind === 'not_messages_api') return ['see what ANTHROPIC_BASE_URL leads to'];
+  return trouble.kind === 'timeout' ? ['a slow judge needs a larger judge.timeout_ms'] : [];
 }

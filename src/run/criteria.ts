@@ -52,7 +52,7 @@ function graded(result: AssertionResult, reply: JudgeReply): AssertionResult {
       };
     }
     case 'interrupted':
-      return { ...result, evidence: { why: 'step_did_not_hold' } };
+      return { ...result, evidence: { why: 'judge_interrupted' } };
   }
 }
 
