@@ -78,3 +78,9 @@ test('many problems are cut', () => {
   expect(facts).toHaveLength(10);
   expect(hints).toEqual(['and 490 more problems']);
 });
+
+test('a call that was not answered in time tells for how long no data came', () => {
+  const late = { code: 'timeout', afterMs: 30_000, doing: 'tools/call', tail: ALIVE } as const;
+  const { facts } = troubleText({ ...late, silentMs: 29_812 }, 'find_events');
+  expect(facts).toEqual([{ kind: 'plain', label: 'silence', text: 'no data came for 29.8 s' }]);
+});
