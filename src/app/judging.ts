@@ -42,6 +42,6 @@ function masked(judge: Judge, mask: Mask): Judge {
   return {
     ...judge,
     grade: ({ criterion, output }, signal) =>
-      judge.grade({ criterion: mask(criterion), output: mask(output) }, signal),
+      judge.grade({ criterion: mask.exact(criterion), output: mask.exact(output) }, signal),
   };
 }

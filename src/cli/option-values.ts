@@ -78,15 +78,15 @@ export function collectText(text: string, earlier: readonly string[] = []): read
  * token.
  */
 export function readHeaders(texts: readonly string[]): Result<Record<string, string>, string> {
-  const headers: Record<string, string> = {};
+  const headers = new Map<string, string>();
   for (const text of texts) {
     const [, name, value] = /^([^:\s]+):\s*(.*)$/s.exec(text) ?? [];
     if (name === undefined || value === undefined || value === '') {
       return err("a --header is not of the form 'NAME: VALUE'");
     }
     const key = name.toLowerCase();
-    if (Object.hasOwn(headers, key)) return err(`--header gives ${name} twice`);
-    headers[key] = value;
+    if (headers.has(key)) return err(`--header gives ${name} twice`);
+    headers.set(key, value);
   }
-  return ok(headers);
+  return ok(Object.fromEntries(headers));
 }

@@ -27,11 +27,21 @@ async function runFolder(folder: string) {
     const args = existsSync(argsFile)
       ? readFileSync(argsFile, 'utf8').trimEnd().split('\n')
       : ['run', '.'];
-    const { code, stdout, stderr } = await runCli(args, { cwd });
+    const { code, stdout, stderr } = await runCli(args, { cwd, env: envOf(cwd) });
     const files = readdirSync(cwd, { recursive: true, encoding: 'utf8' });
     const started = files.filter((file) => file.endsWith(MARKER));
     return { code, stdout, stderr: stderr.replaceAll(cwd, '{cwd}'), started };
   });
+}
+
+/** The variables of a folder: lines NAME=VALUE in its file `env`. */
+function envOf(cwd: string): Record<string, string> {
+  const file = join(cwd, 'env');
+  if (!existsSync(file)) return {};
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
 }
 
 function golden(folder: string, actual: string): string {

@@ -179,13 +179,16 @@ describe('which server is tested', () => {
     });
   });
 
-  test.each([['http://127.0.0.1:1/mcp'], ['']])(
+  test.each([
+    ['http://127.0.0.1:1/mcp', 'no scenario of "." takes part in a live run'],
+    ['', 'MCP_EVAL_REMOTE_URL is set but empty'],
+  ])(
     'a live run that is asked for by a variable (%j) is refused, not run as another',
-    async (MCP_EVAL_REMOTE_URL) => {
+    async (MCP_EVAL_REMOTE_URL, says) => {
       const run = await plainRun({ good: ECHO }, [], { MCP_EVAL_REMOTE_URL });
       expect(run.code).toBe(2);
       expect(run.stdout).toBe('');
-      expect(run.stderr).toContain('MCP_EVAL_REMOTE_URL is set');
+      expect(run.stderr).toContain(says);
     },
   );
 });

@@ -36,8 +36,15 @@ export const TARGET_WORDS: { readonly [C in Code]: (diagnostic: ByCode[C]) => Wo
         : 'for a server that needs none, remove the variable',
     ),
   token_unset: (d) =>
-    say(`the environment variable ${d.name}, which is to hold the token, is not set`),
-  bad_token: (d) => say(`the token in ${d.name} holds characters that no HTTP header can carry`),
+    say(
+      `the environment variable ${d.name}, which is to hold the token, is not set`,
+      'set it; for a server that needs no token, do not name one',
+    ),
+  bad_token: (d) =>
+    say(
+      `the token in ${d.name} holds characters that no HTTP header can carry`,
+      'write it alone, without "Bearer": letters, digits and signs of ASCII, no blank, no line break',
+    ),
   live_target_missing: (d) =>
     say(
       `a live run of ${quoted(d.suite)} has no server: ${d.name} is not set`,
@@ -68,6 +75,7 @@ export const TARGET_WORDS: { readonly [C in Code]: (diagnostic: ByCode[C]) => Wo
             : `${quoted(d.path)} has no server ${quoted(d.name)}`,
           ...(d.nearest === null ? [] : [`did you mean ${quoted(d.nearest)}?`]),
           `it has: ${someOf(d.known, 12)}`,
+          ...(d.name === null ? ['name one by "server", or by --server on the command line'] : []),
         ),
   judge_key_missing: (d) =>
     say(

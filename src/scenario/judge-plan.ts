@@ -50,10 +50,8 @@ export function planJudge(
 
 function checkBase(baseUrl: string, env: Env): readonly Diagnostic[] {
   const url = baseUrl.replaceAll('${', () => '$${');
-  return checkEndpoint(
-    { what: BASE_URL_VARIABLE, url, headers: { authorization: '' }, place: null },
-    env,
-  );
+  const headers = { authorization: '' };
+  return checkEndpoint({ what: BASE_URL_VARIABLE, url, headers, started: false, place: null }, env);
 }
 
 /** Of a scenario that its author skips, none is graded. */

@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import type { Place } from '../model/source.ts';
-import type { HttpTarget, LiveSettings, Mode, Suite, SuiteTarget } from '../model/suite.ts';
+import type { LiveSettings, Mode, Suite, SuiteTarget } from '../model/suite.ts';
 import { validateHeader } from '../validator/http-header.ts';
 import { expandText, variable } from './interpolate.ts';
 import { checkEndpoint } from './target-url.ts';
@@ -34,12 +33,13 @@ export const DEFAULT_LIVE: LiveSettings = {
   target: null,
 };
 
-/** Whether a suite runs live: because it was asked for, or because its variable has an address. */
-export function modeOf(settings: LiveSettings, choice: LiveChoice, env: Env): Mode {
+/**
+ * Whether a suite runs live: because it was asked for, or because the variable has an address. Null
+ * for a suite that says by itself where its live server is.
+ */
+export function modeOf(urlEnv: string | null, choice: LiveChoice, env: Env): Mode {
   if (choice.live || choice.url !== null) return 'live';
-  return settings.target === null && variable(env, settings.urlEnv) !== undefined
-    ? 'live'
-    : 'hermetic';
+  return urlEnv !== null && variable(env, urlEnv) !== undefined ? 'live' : 'hermetic';
 }
 
 /** The headers of the command line with their variables, which are all that may stand in them. */
@@ -105,31 +105,40 @@ type Resolved<T> = Result<T, readonly Diagnostic[]>;
 
 function resolveSuite(suite: Suite, choice: LiveChoice, env: Env): Resolved<Suite> {
   if (suite.mode === 'hermetic') return resolveHermetic(suite, choice, env);
+  const bare = { ...suite, upstreams: [] };
   const found = liveTarget(suite, choice, env);
-  if (!found.ok) return found;
-  const { value, place } = found.value;
-  if (value.transport !== 'http') {
-    const headers = Object.keys(choice.headers);
-    if (headers.length > 0 || choice.tokenEnv !== null) return err([noHttp(choice)]);
-    return ok({ ...suite, target: found.value, upstreams: [] });
+  if (found.ok && found.value.target.value.transport !== 'http') {
+    if (isNamed(choice)) return err([noHttp(choice)]);
+    return ok({ ...bare, target: found.value.target });
   }
   const token = readToken(suite.live, choice, env);
-  if (!token.ok) return token;
+  if (!found.ok || !token.ok) {
+    // Both are secrets of one CI job, and likely to be missing together.
+    return err([found, token].flatMap((each) => (each.ok ? [] : each.error)));
+  }
   const bearer: Record<string, string> =
     token.value === null ? {} : { authorization: `Bearer ${literal(token.value)}` };
-  const headers = merged(value.headers, suite.live.headers, choice.headers, bearer);
   const secrets = token.value === null ? [] : [token.value];
-  return endpoint({ ...suite, upstreams: [] }, { ...value, headers }, place, secrets, env);
+  const headers = merged(suite.live.headers, bearer, choice.headers);
+  if (choice.tokenEnv !== null && Object.hasOwn(choice.headers, 'authorization')) {
+    const problem = 'it gives the header Authorization, and so does --header';
+    return err([{ code: 'bad_option', option: '--token-env', problem, place: null }]);
+  }
+  return endpoint(bare, found.value, { headers, secrets }, env);
 }
 
 /** In a hermetic run `--header` still goes to a server that is spoken to over HTTP. */
 function resolveHermetic(suite: Suite, choice: LiveChoice, env: Env): Resolved<Suite> {
-  const named = Object.keys(choice.headers).length > 0 || choice.tokenEnv !== null;
-  if (!named || suite.target === null) return ok(suite);
-  const { value, place } = suite.target;
-  if (value.transport !== 'http' || choice.tokenEnv !== null) return err([noHttp(choice)]);
-  const headers = merged(value.headers, choice.headers);
-  return endpoint(suite, { ...value, headers }, place, [], env);
+  const { target } = suite;
+  if (target === null) return ok(suite);
+  const isHttp = target.value.transport === 'http';
+  if (isNamed(choice) && (!isHttp || choice.tokenEnv !== null)) return err([noHttp(choice)]);
+  const what = target.place === null ? '--mcp-config' : '`url`';
+  return endpoint(suite, { target, what }, { headers: choice.headers, secrets: [] }, env);
+}
+
+function isNamed({ headers, tokenEnv }: LiveChoice): boolean {
+  return Object.keys(headers).length > 0 || tokenEnv !== null;
 }
 
 /** The later wins, whatever the case: two headers of one name would be joined. */
@@ -147,20 +156,29 @@ function noHttp({ tokenEnv }: LiveChoice): Diagnostic {
   return { code: 'bad_option', option, problem, place: null };
 }
 
-function endpoint(
-  suite: Suite,
-  value: HttpTarget,
-  place: Place | null,
-  secrets: readonly string[],
-  env: Env,
-): Resolved<Suite> {
-  const { url, headers } = value;
-  const what = place === null ? (suite.mode === 'live' ? suite.live.urlEnv : 'the URL') : '`url`';
-  const unfit = checkEndpoint({ what, url, headers, place }, env);
+/** A target, and what messages call the place where its address is written. */
+interface Found {
+  readonly target: SuiteTarget;
+  readonly what: string;
+}
+
+interface Added {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+}
+
+/** The suite with its target, whose headers are all told by now. */
+function endpoint(suite: Suite, found: Found, added: Added, env: Env): Resolved<Suite> {
+  const { target, what } = found;
+  const { value, place } = target;
+  if (value.transport !== 'http') return ok({ ...suite, target });
+  const { url } = value;
+  const headers = merged(value.headers, added.headers);
+  const unfit = checkEndpoint({ what, url, headers, started: value.process !== null, place }, env);
   if (unfit.length > 0) return err(unfit);
   const told = Object.values(headers).flatMap((text) => secretParts(headerText(text, env)));
-  const secretValues = [...new Set([...suite.secretValues, ...secrets, ...told])];
-  return ok({ ...suite, target: { value, place }, secretValues });
+  const secretValues = [...new Set([...suite.secretValues, ...added.secrets, ...told])];
+  return ok({ ...suite, target: { value: { ...value, headers }, place }, secretValues });
 }
 
 /** A header with its variables. Placeholders that only a run fills in name no secret. */
@@ -179,10 +197,10 @@ function secretParts(value: string): string[] {
   return credential === undefined ? [value] : [value, credential];
 }
 
-function liveTarget(suite: Suite, { url }: LiveChoice, env: Env): Resolved<SuiteTarget> {
-  if (url !== null) return ok(plainTarget(literal(url), null));
+function liveTarget(suite: Suite, { url }: LiveChoice, env: Env): Resolved<Found> {
+  if (url !== null) return ok({ target: plainTarget(url), what: '--url' });
   const { target, urlEnv, place } = suite.live;
-  if (target !== null) return ok(target);
+  if (target !== null) return ok({ target, what: '`url`' });
   const value = variable(env, urlEnv);
   if (value === undefined) {
     return err([{ code: 'live_target_missing', suite: suite.path, name: urlEnv, place }]);
@@ -190,11 +208,12 @@ function liveTarget(suite: Suite, { url }: LiveChoice, env: Env): Resolved<Suite
   if (value.trim() === '') {
     return err([{ code: 'empty_variable', name: urlEnv, use: 'url', place }]);
   }
-  return ok(plainTarget(literal(value.trim()), null));
+  return ok({ target: plainTarget(value), what: urlEnv });
 }
 
-function plainTarget(url: string, place: Place | null): SuiteTarget {
-  return { value: { transport: 'http', url, headers: {}, process: null }, place };
+function plainTarget(address: string): SuiteTarget {
+  const url = literal(address.trim());
+  return { value: { transport: 'http', url, headers: {}, process: null }, place: null };
 }
 
 function readToken(

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Place, SourceFile } from '../model/source.ts';
 import type { Scenario, Suite, Target } from '../model/suite.ts';
-import { type LiveChoice, modeOf } from './live.ts';
+import { DEFAULT_LIVE, type LiveChoice, modeOf } from './live.ts';
 import { checkMentions, unusedUpstreams } from './mentions.ts';
 import { type OpenFile, openFile } from './open.ts';
 import type { ReadBytes } from './parse-route.ts';
@@ -65,9 +65,8 @@ function loadSuite(
   const all = suiteFile === null ? scenarioFiles : [suiteFile, ...scenarioFiles];
   for (const file of all) told(file.diagnostics);
   told(duplicateNames(scenarioFiles));
-  const read = readSettings(source, suiteFile, context, told);
-  const mode = modeOf(read.live, context.choice, context.env);
-  const settings = { ...read, mode };
+  const settings = readSettings(source, suiteFile, context, told);
+  const { mode } = settings;
   const known = { env: context.env, upstreams: upstreamNames(source, suiteFile), mode };
   for (const file of all) told(checkMentions(file, known));
   if (suiteFile?.tree !== undefined && scenarioFiles.every((file) => file.tree !== undefined)) {
@@ -103,11 +102,13 @@ function readSettings(
   context: LoadContext,
   tell: Tell,
 ): SuiteSettings {
-  if (opened?.tree === undefined || !opened.valid) return bareSuite(source.path);
+  const mode = modeOf(DEFAULT_LIVE.urlEnv, context.choice, context.env);
+  const bare = { ...bareSuite(source.path), mode };
+  if (opened?.tree === undefined || !opened.valid) return bare;
   const parsed = parseSuite(opened.file, source.path, opened.tree, context);
   if (parsed.ok) return parsed.value;
   tell(parsed.error);
-  return bareSuite(source.path);
+  return bare;
 }
 
 function readScenarios(

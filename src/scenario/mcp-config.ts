@@ -1,9 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { err, ok, type Result } from '../model/result.ts';
+import { positionOf } from '../model/source.ts';
+import { validateHeader } from '../validator/http-header.ts';
 import { nearest } from '../validator/nearest.ts';
 import { variable } from './interpolate.ts';
 import type { ReadBytes } from './parse-route.ts';
+import { isSecretName } from './secrets.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -61,31 +64,41 @@ export function readMcpConfig(
   const json = parse(bytes.value);
   if (!json.ok) return bad(json.error);
   const servers = serversOf(json.value);
-  if (servers === null) return bad('it has no map "mcpServers"');
+  if (servers === null) return bad('it has no map "mcpServers" of servers by name');
   const known = Object.keys(servers);
   const name = server ?? (known.length === 1 ? (known[0] ?? '') : null);
   if (name === null || !Object.hasOwn(servers, name)) {
     const near = name === null ? null : nearest(name, known);
     return err([{ code: 'unknown_server', path, name, nearest: near, known }]);
   }
-  const unset = new Set<string>();
-  const entry = readEntry(filled(servers[name] ?? null, env, unset));
-  if (unset.size > 0)
-    return err([...unset].map((each) => ({ code: 'unset_variable', name: each })));
+  const used: Used = { unset: new Set(), secrets: new Set(), foreign: new Set() };
+  const entry = readEntry(filled(servers[name] ?? null, env, used));
+  const [foreign] = used.foreign;
+  if (foreign !== undefined)
+    return bad(`the server "${name}" has ${foreign}, which only an editor can fill in`);
+  if (used.unset.size > 0)
+    return err([...used.unset].map((each) => ({ code: 'unset_variable', name: each })));
   if (!entry.ok) return bad(`the server "${name}" ${entry.error}`);
   const secrets = Object.values(entry.value.kind === 'url' ? entry.value.headers : entry.value.env);
-  return ok({ entry: escaped(entry.value), folder: dirname(absolute), secrets });
+  for (const secret of secrets) used.secrets.add(secret);
+  return ok({ entry: escaped(entry.value), folder: dirname(absolute), secrets: [...used.secrets] });
 }
 
 function parse(bytes: Uint8Array): Result<JsonValue, string> {
+  let text = '';
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return ok(JSON.parse(text) as JsonValue);
   } catch (error) {
     // Node quotes what it could not read, and that may be a secret.
-    const where = /position \d+( \(line \d+ column \d+\))?/.exec(String(error))?.[0];
-    return err(`it is no JSON${where === undefined ? '' : ` (at ${where})`}`);
+    const position = /position (\d+)/.exec(String(error))?.[1];
+    return err(`it is no JSON${position === undefined ? '' : lineAt(text, Number(position))}`);
   }
+}
+
+function lineAt(text: string, offset: number): string {
+  const { line, column } = positionOf(text, offset);
+  return ` (line ${line}, column ${column})`;
 }
 
 function serversOf(json: JsonValue): JsonObject | null {
@@ -95,26 +108,46 @@ function serversOf(json: JsonValue): JsonObject | null {
   return isJsonObject(servers) ? servers : null;
 }
 
+/** What was met while variables were filled in. */
+interface Used {
+  readonly unset: Set<string>;
+  /** Values of variables whose names say so; they may stand in arguments or in the address. */
+  readonly secrets: Set<string>;
+  /** What an editor would ask its user for. */
+  readonly foreign: Set<string>;
+}
+
 /** Variables as clients of such files know them: `${NAME}`, `${NAME:-default}`, `${env:NAME}`. */
-function filled(value: JsonValue, env: Env, unset: Set<string>): JsonValue {
-  if (typeof value === 'string') {
-    return value.replaceAll(/\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\}/g, (_, name, fallback) => {
-      const found = variable(env, String(name));
-      if (found === undefined && fallback === undefined) unset.add(String(name));
-      return found || (fallback === undefined ? '' : String(fallback));
-    });
-  }
-  if (Array.isArray(value)) return value.map((item: JsonValue) => filled(item, env, unset));
+function filled(value: JsonValue, env: Env, used: Used): JsonValue {
+  if (typeof value === 'string') return filledText(value, env, used);
+  if (Array.isArray(value)) return value.map((item: JsonValue) => filled(item, env, used));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, filled(item, env, unset)]),
+    Object.entries(value).map(([key, item]) => [key, filled(item, env, used)]),
+  );
+}
+
+function filledText(text: string, env: Env, used: Used): string {
+  for (const [foreign] of text.matchAll(/\$\{(input|command|config):[^}]*\}/g)) {
+    used.foreign.add(foreign);
+  }
+  return text.replaceAll(
+    /\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\}/g,
+    (_, name: string, fallback?: string) => {
+      const found = variable(env, name);
+      if (found === undefined && fallback === undefined) used.unset.add(name);
+      if (found !== undefined && isSecretName(name)) used.secrets.add(found);
+      return found || (fallback ?? '');
+    },
   );
 }
 
 function readEntry(value: JsonValue): Result<StdioEntry | UrlEntry, string> {
   if (!isJsonObject(value)) return err('is no map');
-  const { type, command, args = [], env = {}, cwd = null, url, headers = {} } = value;
-  if (type === 'sse') return err('uses the old transport "sse", which is not supported');
+  const { type, transport, command, args = [], env = {}, cwd = null, url, headers = {} } = value;
+  if (type === 'sse' || transport === 'sse')
+    return err('uses the old transport "sse", which is not supported');
+  if (command !== undefined && url !== undefined) return err('has both a "command" and a "url"');
   if (typeof command === 'string' && command !== '') {
     if (!isTextList(args)) return err('has "args" that are no list of strings');
     if (!isTextMap(env)) return err('has an "env" that is no map of strings');
@@ -123,6 +156,10 @@ function readEntry(value: JsonValue): Result<StdioEntry | UrlEntry, string> {
   }
   if (typeof url !== 'string') return err('has neither a "command" nor a "url"');
   if (!isTextMap(headers)) return err('has "headers" that are no map of strings');
+  for (const [name, text] of Object.entries(headers)) {
+    const problem = validateHeader(name, text);
+    if (problem !== null) return err(`has a header that cannot be sent: ${problem}`);
+  }
   return ok({ kind: 'url', url, headers });
 }
 

@@ -134,3 +134,54 @@ describe('routes', () => {
     expect(settings(suite(', unmatched: allow')).upstreams[0]?.unmatched).toBe('allow');
   });
 });
+
+describe('isolation: session', () => {
+  const refused = [expect.stringContaining('bad_value 2:12 session')];
+  test.each([
+    ['command: node', refused],
+    ['module: a.js', refused],
+    ['url: "https://a.org"', []],
+    ['command: node, url: "http://127.0.0.1:${port}"', []],
+  ])('{%s}', (target, expected) => {
+    const suite = `target: {${target}}\nisolation: session\n`;
+    expect(mistakes(scenario(), suite)).toEqual(expected);
+    expect(mistakes(scenario(), suite.replace('session', 'suite'))).toEqual([]);
+  });
+});
+
+describe('judge', () => {
+  test('has defaults, and what the suite says', () => {
+    const plain = { model: 'claude-haiku-4-5', maxTokens: 256, timeoutMs: 30_000 };
+    expect(settings(SUITE).judge).toEqual(plain);
+    expect(settings(`${SUITE}judge: {votes: 1}\n`).judge).toEqual(plain);
+    const own = 'judge: {model: m, max_tokens: 5, timeout_ms: 6}\n';
+    expect(settings(SUITE + own).judge).toEqual({ model: 'm', maxTokens: 5, timeoutMs: 6 });
+  });
+
+  test.each(['votes: 3', 'max_tokens: 0', 'timeout_ms: 0', 'model: ""', 'modle: x'])(
+    '{%s}',
+    (own) => {
+      expect(mistakes(scenario(), `${SUITE}judge: {${own}}\n`)).toHaveLength(1);
+    },
+  );
+});
+
+describe('live', () => {
+  test('has defaults, and what the suite says', () => {
+    expect(settings(SUITE).live).toMatchObject({
+      ...{ place: null, urlEnv: 'MCP_EVAL_REMOTE_URL', target: null, headers: {} },
+      ...{ tokenEnv: 'MCP_EVAL_REMOTE_TOKEN', tokenNamed: false },
+    });
+    const own = 'live: {url_env: U, token_env: T, headers: {A: "${env.B}"}}\n';
+    expect(settings(SUITE + own).live).toMatchObject({
+      ...{ urlEnv: 'U', tokenEnv: 'T', tokenNamed: true, headers: { A: '${env.B}' } },
+    });
+  });
+
+  test.each(['url_env: ""', 'url_env: "${env.U}"', 'token: x', 'headers: [a]', 'url_env: 5'])(
+    '{%s}',
+    (own) => {
+      expect(mistakes(scenario(), `${SUITE}live: {${own}}\n`)).toHaveLength(1);
+    },
+  );
+});

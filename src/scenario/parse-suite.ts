@@ -2,10 +2,16 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { SourceFile } from '../model/source.ts';
 import type { JudgeSettings, LiveSettings, Suite, Upstream } from '../model/suite.ts';
-import { DEFAULT_LIVE } from './live.ts';
+import { DEFAULT_LIVE, type LiveChoice, modeOf } from './live.ts';
 import type { ReadBytes } from './parse-route.ts';
 import { parseRoutes } from './parse-scenario.ts';
-import { type ParsedTarget, parseTarget, TARGET_KEYS, type TargetContext } from './parse-target.ts';
+import {
+  checkHeaders,
+  type ParsedTarget,
+  parseTarget,
+  TARGET_KEYS,
+  type TargetContext,
+} from './parse-target.ts';
 import { booleanAt, listAt, numberAt, stringAt, stringsAt } from './read.ts';
 import { childOf, entriesOf, entryOf, type Tree } from './tree.ts';
 
@@ -42,15 +48,20 @@ export function bareSuite(path: string): SuiteSettings {
   };
 }
 
+type SuiteContext = Pick<TargetContext, 'env' | 'readBytes'> & { readonly choice: LiveChoice };
+
 /** Makes the settings of a file that the format has accepted. */
 export function parseSuite(
   file: SourceFile,
   path: string,
   tree: Tree,
-  context: Omit<TargetContext, 'file'>,
+  context: SuiteContext,
 ): Result<SuiteSettings, readonly Diagnostic[]> {
-  const target = parseOwnTarget(tree, { ...context, file });
-  const live = parseLive(tree, { ...context, file });
+  const urlEnv = liveForm(tree) === null ? namesOf(childOf(tree, 'live')).urlEnv : null;
+  const mode = modeOf(urlEnv, context.choice, context.env);
+
+  const target = parseOwnTarget(tree, { ...context, file, needed: mode === 'hermetic' });
+  const live = parseLive(tree, { ...context, file, needed: mode === 'live' });
   const upstreams = parseUpstreams(file, tree, context.readBytes);
   const parts = [target, live];
   const diagnostics = parts.flatMap((part) => (part.ok ? [] : part.error));
@@ -61,6 +72,7 @@ export function parseSuite(
     ...bare,
     file,
     target: target.value?.target ?? null,
+    mode,
     live: live.value.settings,
     secretValues: [...(target.value?.secrets ?? []), ...live.value.secrets],
     isolation: isolationOf(stringAt(tree, 'isolation')),
@@ -106,25 +118,41 @@ function parseLive(tree: Tree, context: TargetContext): Result<ParsedLive, reado
   if (entry === undefined) return ok({ settings: DEFAULT_LIVE, secrets: [] });
   const { value, keySpan } = entry;
   const place = { file: context.file, span: keySpan };
-  const settings: LiveSettings = {
-    place,
-    urlEnv: stringAt(value, 'url_env') ?? DEFAULT_LIVE.urlEnv,
-    tokenEnv: stringAt(value, 'token_env') ?? DEFAULT_LIVE.tokenEnv,
-    tokenNamed: stringAt(value, 'token_env') !== null,
-    headers: stringsAt(value, 'headers'),
-    target: null,
-  };
-  const form = entriesOf(value).find(({ key }) => key !== 'headers' && TARGET_KEYS.includes(key));
-  if (form === undefined) return ok({ settings, secrets: [] });
-  const both = entriesOf(value).find(({ key }) => key === 'url_env');
-  if (both !== undefined) {
-    const keys = ['url_env', form.key];
-    return err([{ code: 'conflicting_keys', keys, owner: '`live`', place }]);
+  const headers = stringsAt(value, 'headers');
+  const settings: LiveSettings = { place, ...namesOf(value), headers, target: null };
+  const form = liveForm(tree);
+  if (form === null) {
+    const unfit = checkHeaders(value, context.file, context.needed ? context.env : null);
+    return unfit.length > 0 ? err(unfit) : ok({ settings, secrets: [] });
   }
+  const clash = (key: string) => {
+    const at = { file: context.file, span: entryOf(value, key)?.keySpan ?? keySpan };
+    const keys = [key, form];
+    return err([{ code: 'conflicting_keys', keys, owner: '`live`', place: at } as const]);
+  };
+  if (stringAt(value, 'url_env') !== null) return clash('url_env');
   const target = parseTarget(value, '`live`', place, context);
   if (!target.ok) return target;
-  const { secrets } = target.value;
-  return ok({ settings: { ...settings, target: target.value.target }, secrets });
+  if (target.value === null) return ok({ settings, secrets: [] });
+  const { target: found, secrets } = target.value;
+  // It would be sent nowhere.
+  if (settings.tokenNamed && found.value.transport !== 'http') return clash('token_env');
+  return ok({ settings: { ...settings, target: found }, secrets });
+}
+
+/** The first key of a target that `live` describes itself; null where a variable has its address. */
+function liveForm(tree: Tree): string | null {
+  const keys = entriesOf(childOf(tree, 'live')).map(({ key }) => key);
+  return keys.find((key) => key !== 'headers' && TARGET_KEYS.includes(key)) ?? null;
+}
+
+function namesOf(live: Tree | undefined) {
+  const token = stringAt(live, 'token_env');
+  return {
+    urlEnv: stringAt(live, 'url_env') ?? DEFAULT_LIVE.urlEnv,
+    tokenEnv: token ?? DEFAULT_LIVE.tokenEnv,
+    tokenNamed: token !== null,
+  };
 }
 
 /** What the target can't give: a session of its own needs HTTP. */
@@ -138,7 +166,7 @@ function misfits(
   if (stringAt(tree, 'isolation') !== 'session') return [];
   if (target.value.target.value.transport === 'http') return [];
   const problem =
-    'needs a target that is spoken to over HTTP: it shares the process, not the session';
+    '"isolation: session" needs a target that is spoken to over HTTP: it shares the process, not the session';
   return [{ code: 'bad_value', problem, nearest: null, place: { file, span: node.span } }];
 }
 

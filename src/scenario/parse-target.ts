@@ -6,13 +6,15 @@ import type { ProcessTarget, SuiteTarget, Target } from '../model/suite.ts';
 import { type McpServer, readMcpConfig } from './mcp-config.ts';
 import type { ReadBytes } from './parse-route.ts';
 import { listAt, stringAt, stringsAt } from './read.ts';
-import { checkEndpoint } from './target-url.ts';
+import { checkEndpoint, headerProblem } from './target-url.ts';
 import { childOf, entriesOf, type Tree } from './tree.ts';
 
 export interface TargetContext {
   readonly file: SourceFile;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly readBytes: ReadBytes;
+  /** It is the target of this run's mode: only then are its files and variables looked at. */
+  readonly needed: boolean;
 }
 
 /** `secrets`: values that came out of an `mcpServers` file. */
@@ -35,13 +37,16 @@ const FORM_KEYS = Object.keys(FORMS) as readonly Form[];
 /** Every key of every form; `live` has others beside them. */
 export const TARGET_KEYS: readonly string[] = [...FORM_KEYS, ...Object.values(FORMS).flat()];
 
-/** A target in any of its forms; `owner` is how messages call the map it stands in. */
+/**
+ * A target in any of its forms; `owner` is how messages call the map it stands in. Null for one in
+ * an `mcpServers` file that is not needed.
+ */
 export function parseTarget(
   node: Tree,
   owner: string,
   place: Place,
   context: TargetContext,
-): Result<ParsedTarget, readonly Diagnostic[]> {
+): Result<ParsedTarget | null, readonly Diagnostic[]> {
   const keys = entriesOf(node).filter(({ key }) => TARGET_KEYS.includes(key));
   const form = FORM_KEYS.find((key) => keys.some((entry) => entry.key === key));
   if (form === undefined) {
@@ -62,15 +67,44 @@ export function parseTarget(
     );
   }
   const at = { file: context.file, span: childOf(node, form)?.span ?? place.span };
-  if (form === 'mcp_config') return fromConfig(node, at, context);
+  if (form === 'mcp_config') return context.needed ? fromConfig(node, at, context) : ok(null);
   const target = { value: ofForm(form, node, context.file), place: at };
-  const unfit = checkTarget(target, context.env);
+  const env = context.needed ? context.env : null;
+  const url = { file: context.file, span: childOf(node, 'url')?.span ?? at.span };
+  const unfit = [
+    ...checkHeaders(node, context.file, env),
+    ...checkTarget({ ...target, place: url }, env),
+  ];
   return unfit.length > 0 ? err(unfit) : ok({ target, secrets: [] });
 }
 
-function checkTarget({ value, place }: SuiteTarget, env: TargetContext['env']): Diagnostic[] {
+/** The headers in the map `headers` of a target or of `live`. */
+export function checkHeaders(
+  node: Tree,
+  file: SourceFile,
+  env: TargetContext['env'] | null,
+): readonly Diagnostic[] {
+  const entries = entriesOf(childOf(node, 'headers'));
+  const names = entries.map(({ key }) => key.toLowerCase());
+  return entries.flatMap(({ key, keySpan, value }, index): Diagnostic[] => {
+    const text = value.kind === 'scalar' ? String(value.value) : '';
+    const isSecond = names.indexOf(key.toLowerCase()) < index;
+    const problem = isSecond
+      ? `the header "${key}" is there already: HTTP ignores the case of a name`
+      : headerProblem(key, text, env);
+    if (problem === null) return [];
+    return [{ code: 'bad_value', problem, nearest: null, place: { file, span: keySpan } }];
+  });
+}
+
+function checkTarget(
+  { value, place }: SuiteTarget,
+  env: TargetContext['env'] | null,
+  what = '`url`',
+): readonly Diagnostic[] {
   if (value.transport !== 'http') return [];
-  return checkEndpoint({ what: '`url`', url: value.url, headers: value.headers, place }, env);
+  const { url, headers } = value;
+  return checkEndpoint({ what, url, headers, started: value.process !== null, place }, env);
 }
 
 function ofForm(form: Exclude<Form, 'mcp_config'>, node: Tree, file: SourceFile): Target {
@@ -137,7 +171,7 @@ export function targetOfConfig(
   const read = readMcpConfig({ path, server, baseDir }, env, readBytes);
   if (!read.ok) return err(read.error.map((problem) => ({ ...problem, place })));
   const target = { value: targetOfServer(read.value), place };
-  const unfit = checkTarget(target, env);
+  const unfit = checkTarget(target, env, `"${path}"`);
   return unfit.length > 0 ? err(unfit) : ok({ target, secrets: read.value.secrets });
 }
 

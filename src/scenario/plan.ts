@@ -1,10 +1,11 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Suite, Target } from '../model/suite.ts';
-import type { JudgeChoice, JudgePlan } from './judge-plan.ts';
+import { type JudgeChoice, type JudgePlan, planJudge } from './judge-plan.ts';
 import { type LiveChoice, resolveLive } from './live.ts';
 import type { ReadBytes } from './parse-route.ts';
 import { type ParsedTarget, targetOfConfig } from './parse-target.ts';
+import { parseTemplate } from './template.ts';
 
 /** What will run, with every default and option applied; nothing changes it afterwards. */
 export interface RunPlan {
@@ -73,9 +74,14 @@ export function selectSuites(
     return err([{ code: 'no_match', filters, total, place: null }]);
   }
   if (selection.list) return ok(selected);
-  if (selection.override !== null) return overrideTarget(selected, selection.override, context);
-  const resolved = resolveLive(selected, selection, context.env);
-  if (!resolved.ok) return resolved;
+  const aimed = overrideTarget(selected, selection.override, context);
+  if (!aimed.ok) return aimed;
+  const resolved = resolveLive(aimed.value, selection, context.env);
+  if (!resolved.ok) {
+    // What is missing in the environment is told at once.
+    const judge = planJudge(selected, selection, context.env);
+    return judge.ok ? resolved : err([...resolved.error, ...judge.error]);
+  }
   const homeless = resolved.value.filter(({ file, target }) => file === null && target === null);
   if (homeless.length === 0) return resolved;
   return err(homeless.map(({ path }) => ({ code: 'no_suite', path, place: null })));
@@ -133,9 +139,10 @@ function filtersOf({ grep, tags, notTags }: Selection, leftByLive: boolean): str
 
 function overrideTarget(
   suites: readonly Suite[],
-  override: TargetOverride,
+  override: TargetOverride | null,
   { env, readBytes }: SelectContext,
 ): Result<readonly Suite[], readonly Diagnostic[]> {
+  if (override === null) return ok(suites);
   const [suite] = suites;
   const { option } = override;
   if (suite === undefined || suites.length > 1) {
@@ -176,9 +183,19 @@ function withConfig(suite: Suite, { target, secrets }: ParsedTarget): Suite {
   return withTarget(suite, { ...value, env: { ...env, ...value.env }, passEnv }, secrets);
 }
 
+/** Over stdio there is no port. */
 function environmentOf({ target }: Suite) {
   const none = { env: {}, passEnv: [] };
   if (target === null) return none;
   const { value } = target;
-  return value.transport === 'http' ? (value.process ?? none) : value;
+  if (value.transport !== 'http') return value;
+  const { env, passEnv } = value.process ?? none;
+  return {
+    env: Object.fromEntries(Object.entries(env).filter(([, text]) => !hasPort(text))),
+    passEnv,
+  };
+}
+
+function hasPort(text: string): boolean {
+  return parseTemplate(text).parts.some((part) => typeof part !== 'string' && part.kind === 'port');
 }

@@ -79,6 +79,12 @@ function propertyOf(schema: JsonObject, key: string): JsonValue | undefined {
 /** A subschema with its `$ref` followed; what stands beside the `$ref` wins. */
 function resolve(schema: JsonValue | undefined): JsonObject {
   if (!isJsonObject(schema)) return {};
-  const name = typeof schema.$ref === 'string' ? schema.$ref.slice('#/$defs/'.length) : null;
-  return name === null ? schema : { ...resolve(DEFINITIONS[name]), ...schema };
+  if (typeof schema.$ref !== 'string') return schema;
+  // A reference may lead into a definition: `#/$defs/target/properties/env`.
+  const [, , ...path] = schema.$ref.split('/');
+  const found = path.reduce<JsonValue | undefined>(
+    (at, key) => (isJsonObject(at) ? at[key] : undefined),
+    DEFINITIONS,
+  );
+  return { ...resolve(found), ...schema };
 }

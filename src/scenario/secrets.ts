@@ -3,9 +3,13 @@ import { KEY_VARIABLE } from './judge-plan.ts';
 import { TOKEN_VARIABLE } from './live.ts';
 import type { Mention } from './placeholders.ts';
 
-const SAYS_SO = /TOKEN|KEY|SECRET|PASSWORD/i;
 /** Secret whether a file names them or not. */
 const ALWAYS: readonly string[] = [KEY_VARIABLE, TOKEN_VARIABLE];
+
+/** Whether a variable's name says that its value is secret. */
+export function isSecretName(name: string): boolean {
+  return /TOKEN|KEY|SECRET|PASSWORD/i.test(name);
+}
 
 /** The variables that files hand on and whose names say that their values are secret. */
 export function secretVariables(
@@ -15,7 +19,7 @@ export function secretVariables(
   const mentioned = mentions.flatMap(({ placeholder }) =>
     placeholder.kind === 'env' ? [placeholder.name] : [],
   );
-  return [...new Set([...mentioned, ...passEnv])].filter((name) => SAYS_SO.test(name));
+  return [...new Set([...mentioned, ...passEnv])].filter(isSecretName);
 }
 
 /** What must not be shown: the values of the suites' secret variables, and of those always so. */

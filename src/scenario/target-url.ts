@@ -3,12 +3,16 @@ import { err, ok, type Result } from '../model/result.ts';
 import type { Place } from '../model/source.ts';
 import { validateHeader } from '../validator/http-header.ts';
 import { variable } from './interpolate.ts';
-import { parseTemplate } from './template.ts';
+import { type Placeholder, parseTemplate } from './template.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Headers whose values let somebody in. */
-const CREDENTIAL = /authorization|cookie|token|key|secret|password/i;
+/** Names of headers and parameters whose values let somebody in. */
+const CREDENTIAL =
+  /authoriz|cookie|token|secret|passw|credential|jwt|key$|(?<![a-z])(auth|pwd|sig|signature)(?![a-z])/i;
+/** Values that do so, whatever they are called. */
+const SCHEME = /^(bearer|basic|token) /i;
+const EXAMPLE = 'https://example.org/mcp';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 export interface Endpoint {
@@ -16,33 +20,46 @@ export interface Endpoint {
   readonly what: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The runner starts its server. */
+  readonly started: boolean;
   readonly place: Place | null;
 }
 
-/** What makes an address unfit before anything is sent: no URL, a secret in it, a token in the clear. */
-export function checkEndpoint({ what, url, headers, place }: Endpoint, env: Env): Diagnostic[] {
-  const unfit = Object.entries(headers).flatMap(([name, value]): Diagnostic[] => {
-    const problem = validateHeader(name, staticText(value, env) ?? '');
-    return problem === null ? [] : [{ code: 'bad_value', problem, nearest: null, place }];
-  });
-  const text = staticText(url, env);
-  if (unfit.length > 0 || text === null) return unfit;
+/** Why HTTP cannot send a header of a file; its value is looked at as far as it can be told. */
+export function headerProblem(name: string, value: string, env: Env | null): string | null {
+  return validateHeader(name, sampleOf(value, env) ?? '');
+}
+
+/**
+ * What makes an address unfit before anything is sent: no URL, a secret in it, a token in the clear.
+ * Without an `env`, nothing is said about what depends on a variable.
+ */
+export function checkEndpoint(endpoint: Endpoint, env: Env | null): readonly Diagnostic[] {
+  const { what, url, headers, started, place } = endpoint;
+  const text = sampleOf(url, env);
+  if (text === null) return [];
   const parsed = readUrl(text);
   if (!parsed.ok) return [{ code: 'bad_url', what, problem: parsed.error, place }];
   const { protocol, hostname } = parsed.value;
-  const carriesCredentials = Object.keys(headers).some((name) => CREDENTIAL.test(name));
-  if (protocol === 'http:' && carriesCredentials && !LOOPBACK.test(hostname)) {
-    return [{ code: 'cleartext_token', what, host: hostname, place }];
+  if (LOOPBACK.test(hostname)) return [];
+  if (started) {
+    const problem = `it leads to ${hostname}, but the server that "command" starts is on this machine (127.0.0.1)`;
+    return [{ code: 'bad_url', what, problem, place }];
   }
-  return [];
+  const isTold = Object.entries(headers).some(
+    ([name, value]) => CREDENTIAL.test(name) || SCHEME.test(sampleOf(value, env) ?? ''),
+  );
+  if (protocol !== 'http:' || !isTold) return [];
+  return [{ code: 'cleartext_token', what, host: hostname, place }];
 }
 
 function readUrl(text: string): Result<URL, string> {
   // The text itself is not shown: it may hold a password.
-  if (!URL.canParse(text)) return err('it is no URL');
+  if (text.trim() === '') return err(`it is empty, and must be a URL such as ${EXAMPLE}`);
+  if (!URL.canParse(text)) return err(`it is no URL such as ${EXAMPLE}`);
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return err(`it begins with ${url.protocol} instead of http: or https:`);
+    return err(`it begins with "${url.protocol}" instead of "http:" or "https:"`);
   }
   if (url.username !== '' || url.password !== '') {
     return err('it holds a user name or a password, which belong into a header');
@@ -56,15 +73,27 @@ function readUrl(text: string): Result<URL, string> {
   return ok(url);
 }
 
-/** The text with its variables; null when it depends on what only a run can tell. */
-function staticText(text: string, env: Env): string | null {
-  let whole = '';
-  for (const part of parseTemplate(text).parts) {
-    if (typeof part === 'string') whole += part;
-    else if (part.kind === 'env') whole += variable(env, part.name) || (part.fallback ?? '');
+/** The text with its variables, as it may be in a run; null when one is unset, which is told as such. */
+function sampleOf(text: string, env: Env | null): string | null {
+  const parts = parseTemplate(text).parts.map((part) =>
+    typeof part === 'string' ? part : sampleValue(part, env),
+  );
+  return parts.includes(null) ? null : parts.join('');
+}
+
+function sampleValue(placeholder: Placeholder, env: Env | null): string | null {
+  switch (placeholder.kind) {
+    case 'env': {
+      if (env === null) return null;
+      const value = variable(env, placeholder.name);
+      return value || (placeholder.fallback ?? value ?? null);
+    }
+    case 'upstream':
+      return 'http://127.0.0.1:65535';
     // Any number will do.
-    else if (part.kind === 'port') whole += '65535';
-    else return null;
+    case 'port':
+      return '65535';
+    default:
+      return 'x';
   }
-  return whole;
 }

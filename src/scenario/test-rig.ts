@@ -1,10 +1,11 @@
 import type { Diagnostic, FileKind } from '../model/diagnostic.ts';
 import type { JsonValue } from '../model/json.ts';
-import { ok, type Result } from '../model/result.ts';
+import { err, ok, type Result } from '../model/result.ts';
 import { positionOf, type SourceFile } from '../model/source.ts';
 import type { Scenario, Suite } from '../model/suite.ts';
 import type { LiveChoice } from './live.ts';
 import { type LoadContext, loadSuites, type SuiteSource } from './load.ts';
+import { type Selection, selectSuites } from './plan.ts';
 import { toJson } from './tree.ts';
 import { parseYaml } from './yaml.ts';
 
@@ -31,6 +32,20 @@ export function read(text: string, kind: FileKind = 'scenario'): JsonValue | str
 export const SUITE = 'target: { command: node }\n';
 /** A command line that says nothing of live runs. */
 export const HERMETIC: LiveChoice = { live: false, url: null, tokenEnv: null, headers: {} };
+
+/** A command line that filters nothing and replaces nothing. */
+export const ALL: Selection = {
+  grep: null,
+  tags: [],
+  notTags: [],
+  override: null,
+  judge: null,
+  judgeModel: null,
+  ...HERMETIC,
+  timeoutMs: null,
+  strictProtocol: false,
+  list: false,
+};
 
 const CONTEXT: LoadContext = {
   env: {},
@@ -60,6 +75,44 @@ export function load(
 ): Result<Suite, readonly Diagnostic[]> {
   const loaded = loadSuites([suiteSource(scenarios, suite)], { ...CONTEXT, ...context });
   return loaded.ok ? ok(only(loaded.value)) : loaded;
+}
+
+export interface Aim extends Partial<Selection> {
+  readonly suite?: string | null;
+  /** Default: one that takes part in live runs. */
+  readonly scenarios?: readonly string[];
+  readonly env?: LoadContext['env'];
+  /** By their absolute paths. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** One suite, loaded and selected: with the target of its mode. */
+export function aim({
+  suite = SUITE,
+  scenarios = [scenario('live: true')],
+  env = {},
+  files = {},
+  ...options
+}: Aim): Result<Suite, readonly Diagnostic[]> {
+  const readBytes: LoadContext['readBytes'] = (path) =>
+    Object.hasOwn(files, path) ? ok(Buffer.from(files[path] ?? '')) : err('no such file');
+  const selection = { ...ALL, ...options };
+  const loaded = load(scenarios, suite, { env, readBytes, choice: selection });
+  if (!loaded.ok) return loaded;
+  const selected = selectSuites([loaded.value], selection, { env, readBytes });
+  return selected.ok ? ok(only(selected.value)) : selected;
+}
+
+export function aimed(options: Aim): Suite {
+  const result = aim(options);
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+}
+
+/** What is wrong, without the places. */
+export function unfit(options: Aim): readonly object[] {
+  const result = aim(options);
+  return result.ok ? [] : result.error.map(({ place, ...told }) => told);
 }
 
 /** What is wrong with one scenario file; nothing when it loads. */
