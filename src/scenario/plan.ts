@@ -67,7 +67,10 @@ export function selectSuites(
     .map((suite) => selectIn(suite, selection))
     .filter((suite) => suite.scenarios.length > 0);
   const live = keepLive(filtered, selection);
-  if (!live.ok) return live;
+  if (!live.ok) {
+    const missing = resolveLive(filtered, selection, context.env);
+    return err([...(missing.ok ? [] : missing.error), ...live.error]);
+  }
   const selected = live.value;
   if (selected.length === 0) {
     const filters = filtersOf(selection, filtered.length > 0);
