@@ -87,7 +87,7 @@ export interface Aim extends Partial<Selection> {
 }
 
 /** One suite, loaded and selected: with the target of its mode. */
-export function aim({
+function aim({
   suite = SUITE,
   scenarios = [scenario('live: true')],
   env = {},
