@@ -1,11 +1,15 @@
 // Builds everything that runs: the CLI, the fixture servers, the benchmarks. Silent unless something is wrong,
 // so that `npm pack --json`, which runs it, prints JSON and nothing else.
+
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 process.chdir(import.meta.dirname);
 const { version } = readJson('package.json');
+
+const formatCode = await runSource('src/scenario/format-code.ts');
 
 // The second is loaded by its path: a thread starts with it.
 const entries = ['src/main.ts', 'src/target/module-worker.ts'];
@@ -41,7 +45,7 @@ async function bundle(entryPoints, outbase, outdir) {
     // Names stay: shortened class names would show in error messages and stacks.
     minifyWhitespace: true,
     minifySyntax: true,
-    plugins: [createNoWebhooks()],
+    plugins: [createNoWebhooks(), createCompiledFormat(formatCode.code)],
     define: { __VERSION__: JSON.stringify(version) },
     // Bundled CommonJS code calls require() for Node's own modules.
     banner: {
@@ -56,6 +60,39 @@ async function bundle(entryPoints, outbase, outdir) {
   if (warnings.length > 0) process.exitCode = 1;
   for (const { path, contents } of outputFiles) put(path, contents);
   return metafile;
+}
+
+/** Bundles one source file, and imports it. */
+async function runSource(entry) {
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    write: false,
+    logLevel: 'warning',
+  }).catch(() => process.exit(1));
+  const module = { exports: {} };
+  new Function('module', 'exports', 'require', outputFiles[0].text)(
+    module,
+    module.exports,
+    createRequire(import.meta.url),
+  );
+  return module.exports;
+}
+
+// Compiling the format takes a fifth of a short run, so the build does it.
+function createCompiledFormat(contents) {
+  return {
+    name: 'compiled-format',
+    setup({ onLoad }) {
+      onLoad({ filter: /[\\/]scenario[\\/]format-validator\.ts$/ }, ({ path }) => ({
+        contents,
+        loader: 'js',
+        resolveDir: dirname(path),
+      }));
+    },
+  };
 }
 
 // The judge's SDK can also verify webhooks, by a package that ships no licence text. Nothing here receives any.

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { JsonObject, JsonValue } from '../model/json.ts';
-import { compileOwn, type OwnValidator } from '../validator/own.ts';
+import { compileOwn } from '../validator/own.ts';
+import type { OwnValidator } from '../validator/own-errors.ts';
 import { type CliOptions, type CliResult, ROOT, runCli, withFiles } from './drive.ts';
 
 const FAULTY = join(ROOT, 'fixtures', 'servers', 'faulty', 'server.mjs');

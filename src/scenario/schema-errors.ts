@@ -2,7 +2,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import type { Place, SourceFile, Span } from '../model/source.ts';
 import { nearest } from '../validator/nearest.ts';
-import type { OwnError } from '../validator/own.ts';
+import type { OwnError } from '../validator/own-errors.ts';
 import { entryOf, nodeAt, type ScalarNode, type Tree } from './tree.ts';
 
 /** `skip: no` would skip, with this for its reason. */

@@ -2,32 +2,19 @@ import type { Diagnostic, FileKind } from '../model/diagnostic.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
 import { isJsonObject } from '../model/json.ts';
 import type { SourceFile } from '../model/source.ts';
-import { compileOwn, type OwnValidator } from '../validator/own.ts';
-import format from './format.schema.json' with { type: 'json' };
+import { DEFINITIONS, DIALECT } from './format.ts';
+import { validateFormat } from './format-validator.ts';
 import { explainErrors } from './schema-errors.ts';
 import { entriesOf, itemsOf, type Tree, toJson } from './tree.ts';
 
-const DEFINITIONS: JsonObject = format.$defs as JsonObject;
-let validator: OwnValidator | null = null;
-
-/** Both kinds in one, so that what they share is compiled once. */
-function validatorOfAll(): OwnValidator {
-  const properties = {
-    scenario: { $ref: '#/$defs/scenario' },
-    suite: { $ref: '#/$defs/suite' },
-  };
-  validator ??= compileOwn({ type: 'object', properties, $defs: DEFINITIONS });
-  return validator;
-}
-
 /** The JSON Schema of a kind of file, whole: what `mcp-eval schema` prints. */
 export function schemaOf(kind: FileKind): JsonObject {
-  return { $schema: format.$schema, $ref: `#/$defs/${kind}`, $defs: DEFINITIONS };
+  return { $schema: DIALECT, $ref: `#/$defs/${kind}`, $defs: DEFINITIONS };
 }
 
 /** Holds a file against the format: unknown keys, types, values, keys that are not built yet. */
 export function checkFormat(file: SourceFile, tree: Tree, kind: FileKind): readonly Diagnostic[] {
-  const errors = validatorOfAll()({ [kind]: toJson(tree) }).map((error) => {
+  const errors = validateFormat({ [kind]: toJson(tree) }).map((error) => {
     return { ...error, instancePath: error.instancePath.slice(1) };
   });
   return explainErrors(errors, { file, tree, definitions: DEFINITIONS });
