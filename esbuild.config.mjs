@@ -9,7 +9,10 @@ import { build } from 'esbuild';
 process.chdir(import.meta.dirname);
 const { version } = readJson('package.json');
 
-const formatCode = await runSource('src/scenario/format-code.ts');
+const compiled = {
+  format: await runSource('src/scenario/format-code.ts'),
+  meta: await runSource('src/validator/meta-code.ts'),
+};
 
 // The second is loaded by its path: a thread starts with it.
 const entries = ['src/main.ts', 'src/target/module-worker.ts'];
@@ -45,7 +48,7 @@ async function bundle(entryPoints, outbase, outdir) {
     // Names stay: shortened class names would show in error messages and stacks.
     minifyWhitespace: true,
     minifySyntax: true,
-    plugins: [createNoWebhooks(), createCompiledFormat(formatCode.code)],
+    plugins: [createNoWebhooks(), createCompiledSchemas(compiled)],
     define: { __VERSION__: JSON.stringify(version) },
     // Bundled CommonJS code calls require() for Node's own modules.
     banner: {
@@ -81,15 +84,25 @@ async function runSource(entry) {
   return module.exports;
 }
 
-// Compiling the format takes a fifth of a short run, so the build does it.
-function createCompiledFormat(contents) {
+// Compiling the format and the meta-schemas takes a third of a short run, so the build does it.
+function createCompiledSchemas({ format, meta }) {
+  const instead =
+    (contents) =>
+    ({ path }) => ({ contents, loader: 'js', resolveDir: dirname(path) });
   return {
-    name: 'compiled-format',
-    setup({ onLoad }) {
-      onLoad({ filter: /[\\/]scenario[\\/]format-validator\.ts$/ }, ({ path }) => ({
-        contents,
+    name: 'compiled-schemas',
+    setup({ onResolve, onLoad }) {
+      onLoad({ filter: /[\\/]scenario[\\/]format-validator\.ts$/ }, instead(format.code));
+      onLoad({ filter: /[\\/]validator[\\/]meta\.ts$/ }, instead(meta.code));
+      onResolve({ filter: /^meta-schema:/ }, ({ path, resolveDir }) => ({
+        path: path.slice('meta-schema:'.length),
+        namespace: 'meta-schema',
+        pluginData: resolveDir,
+      }));
+      onLoad({ filter: /./, namespace: 'meta-schema' }, ({ path, pluginData }) => ({
+        contents: meta.modules[path],
         loader: 'js',
-        resolveDir: dirname(path),
+        resolveDir: pluginData,
       }));
     },
   };

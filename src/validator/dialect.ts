@@ -13,7 +13,7 @@ const DRAFT_2020: Dialect = {
   create: (options) => new Ajv2020(options),
 };
 
-const DIALECTS: readonly Dialect[] = [
+export const DIALECTS: readonly Dialect[] = [
   DRAFT_2020,
   {
     uri: 'https://json-schema.org/draft/2019-09/schema',

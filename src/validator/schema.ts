@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../model/result.ts';
 import type { SchemaProblem } from '../model/trouble.ts';
 import { type Dialect, dialectOf } from './dialect.ts';
 import { runLimited } from './limit.ts';
+import { metaSchemaOf } from './meta.ts';
 import { toProblems } from './problems.ts';
 
 /** Why nothing can be said about a value: the schema itself is at fault. */
@@ -93,23 +94,11 @@ function compileValid(
   });
 }
 
-const metaValidators = new Map<string, (schema: unknown) => readonly SchemaProblem[]>();
-
-/**
- * Holds a schema against its dialect's meta-schema. Shared by all schemas, which costs 20 ms once
- * instead of each time, and safe: here the foreign schema is data and is never added.
- */
+/** The first mistakes of a schema, by its dialect's own schema. */
 function mistakesIn(schema: object | boolean, dialect: Dialect): string[] {
-  let find = metaValidators.get(dialect.uri);
-  if (find === undefined) {
-    // The first mistake is enough, and ajv gathers all of them in quadratic time.
-    const lean = { inlineRefs: false, code: { optimize: false } };
-    const ajv = dialect.create({ ...OPTIONS, ...lean, allErrors: false });
-    const validate = ajv.getSchema(dialect.uri);
-    find = (value) => (validate?.(value) === true ? [] : toProblems(validate?.errors ?? []));
-    metaValidators.set(dialect.uri, find);
-  }
-  return find(schema)
+  const validate = metaSchemaOf(dialect);
+  if (validate(schema)) return [];
+  return toProblems(validate.errors ?? [])
     .slice(0, 3)
     .map(({ path, message }) => (path === '' ? message : `${path} ${message}`));
 }
