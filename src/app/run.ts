@@ -11,7 +11,7 @@ import { createStyle } from '../report/style.ts';
 import type { RunDeps } from '../run/deps.ts';
 import { run } from '../run/run.ts';
 import { type JudgePlan, planJudge } from '../scenario/judge-plan.ts';
-import { readHeaders } from '../scenario/live.ts';
+import { readHeaders, TOKEN_VARIABLE } from '../scenario/live.ts';
 import { type LoadContext, loadSuites, type SuiteSource } from '../scenario/load.ts';
 import { selectSuites, type TargetOverride } from '../scenario/plan.ts';
 import { secretValues } from '../scenario/secrets.ts';
@@ -195,6 +195,7 @@ async function execute(
     ...(await deps.connectors()),
     judge: await openJudges(judge, mask, deps),
   };
+  tellNotLive(suites, deps);
   const result = await run(plan, runDeps, (event) => reports.event(event), deps.signal);
   const end = { result, allowEmpty: options.allowEmpty };
   const exitCode = (lost: readonly string[]) =>
@@ -210,6 +211,13 @@ async function execute(
   }
   tellLost([...lost], deps);
   return final;
+}
+
+/** Whoever has set the token means a live run; the variable of its address may be misspelt. */
+function tellNotLive(suites: readonly Suite[], deps: RunCommandDeps): void {
+  const isLive = suites.some(({ mode }) => mode === 'live');
+  if (isLive || !deps.env[TOKEN_VARIABLE]) return;
+  deps.writeError(`note: ${TOKEN_VARIABLE} is set, but this is no live run\n`);
 }
 
 function tellLost(lost: readonly string[], deps: RunCommandDeps): void {

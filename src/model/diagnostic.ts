@@ -40,7 +40,8 @@ export type Diagnostic =
   | At<'placeholder_not_here', { readonly placeholder: string; readonly where: string }>
   | At<'placeholder_syntax', { readonly written: string; readonly suggestion: string | null }>
   | At<'unknown_placeholder', UnknownPlaceholder>
-  | At<'unset_variable', { readonly name: string }>
+  /** `config`: the `mcpServers` file that names it, whose syntax is another. */
+  | At<'unset_variable', { readonly name: string; readonly config?: string }>
   | At<'unknown_upstream', { readonly name: string; readonly nearest: string | null }>
   | At<'unused_upstream', { readonly name: string }>
   | At<'time_too_large', { readonly ms: number; readonly limit: number }>
@@ -87,7 +88,7 @@ interface UnknownPlaceholder {
 }
 
 /** What an empty variable was to give. */
-type VariableUse = 'url' | 'token';
+type VariableUse = 'url' | 'token' | 'header';
 
 interface UnknownServer {
   readonly path: string;

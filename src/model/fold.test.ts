@@ -62,7 +62,9 @@ function eventsOf(id: string, steps: number, status: ScenarioStatus): RunEvent[]
 }
 
 function started(ids: readonly string[]): RunEvent {
-  const suites = [{ path: '.', mode: 'hermetic', transport: null, label: null } as const];
+  const suites = [
+    { path: '.', mode: 'hermetic', leftOut: 0, transport: null, label: null } as const,
+  ];
   const scenarios = ids.map(refOf);
   return { type: 'run_started', runId: 'r', startedAt: '', judge: null, suites, scenarios };
 }

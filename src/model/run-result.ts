@@ -156,6 +156,8 @@ export interface ScenarioRef {
 export interface SuiteResult {
   readonly path: string;
   readonly mode: Mode;
+  /** Scenarios that a live run leaves out. */
+  readonly leftOut: number;
   readonly transport: Target['transport'] | null;
   readonly label: string | null;
   readonly server: ServerInfo | null;

@@ -12,6 +12,8 @@ export interface Suite {
   /** Of the mode: in a live run the live one. */
   readonly target: SuiteTarget | null;
   readonly mode: Mode;
+  /** Selected scenarios that a live run leaves out, since they do not say `live: true`. */
+  readonly leftOut: number;
   readonly live: LiveSettings;
   readonly isolation: 'scenario' | 'session' | 'suite';
   readonly startupTimeoutMs: number;
@@ -32,10 +34,11 @@ export interface Suite {
 /** Hermetic: against stubs. Live: against a real instance, whose address the environment may name. */
 export type Mode = 'hermetic' | 'live';
 
-/** `place` is null when the command line names the target. */
+/** `place` is null when no file names the target: then `by` is the option or the variable that does. */
 export interface SuiteTarget {
   readonly value: Target;
   readonly place: Place | null;
+  readonly by?: string;
 }
 
 export type Target = StdioTarget | HttpTarget | ModuleTarget;

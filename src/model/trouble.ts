@@ -38,6 +38,8 @@ export type Trouble =
       readonly reason: StartReason;
       readonly launch: Launch;
       readonly tail: ServerTail;
+      /** What it said that is no protocol, the first of it. */
+      readonly findings?: readonly Finding[];
     }
   | { readonly code: 'upstream_failed'; readonly upstream: string; readonly detail: string }
   | { readonly code: 'tmp_failed'; readonly detail: string }
@@ -80,21 +82,25 @@ export type StartReason =
   | { readonly kind: 'module_failed'; readonly detail: string };
 
 /** What was started or connected to, for the message. */
-export type Launch =
-  | {
-      readonly kind: 'process';
-      readonly command: string;
-      readonly args: readonly string[];
-      readonly cwd: string;
-      readonly place: Place | null;
-    }
-  | { readonly kind: 'url'; readonly url: string; readonly place: Place | null }
-  | {
-      readonly kind: 'module';
-      readonly file: string;
-      readonly exportName: string;
-      readonly place: Place | null;
-    };
+export type Launch = LaunchPlace &
+  (
+    | {
+        readonly kind: 'process';
+        readonly command: string;
+        readonly args: readonly string[];
+        readonly cwd: string;
+        /** Where it was to listen. */
+        readonly url?: string;
+      }
+    | { readonly kind: 'url'; readonly url: string }
+    | { readonly kind: 'module'; readonly file: string; readonly exportName: string }
+  );
+
+interface LaunchPlace {
+  readonly place: Place | null;
+  /** What names the target, when no file does. */
+  readonly by?: string | undefined;
+}
 
 /** The last words of a server process; `stderr` is a bounded tail. */
 export interface ServerTail {

@@ -126,8 +126,10 @@ const WORDS: { readonly [C in DiagnosticCode]: (diagnostic: ByCode[C]) => Wordin
     ),
   unset_variable: (d) =>
     say(
-      `the environment variable ${d.name} is not set`,
-      `set it, or write a default: \${env.${d.name}:-default}`,
+      d.config === undefined
+        ? `the environment variable ${d.name} is not set`
+        : `the environment variable ${d.name}, which ${quoted(d.config)} names, is not set`,
+      `set it, or write a default: \${${d.config === undefined ? 'env.' : ''}${d.name}:-default}`,
     ),
   unknown_upstream: (d) =>
     say(`the suite has no upstream ${quoted(d.name)}`, ...didYouMean(d.nearest)),

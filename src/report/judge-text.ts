@@ -127,6 +127,9 @@ function hintsOf(trouble: JudgeTrouble): string[] {
   if (call?.kind === 'status' && call.status === 404) {
     return ['see that judge.model names a model that exists'];
   }
+  if (call?.kind === 'unreachable') {
+    return ['see that ANTHROPIC_BASE_URL, if it is set, leads to a judge'];
+  }
   if (call?.kind === 'not_messages_api') return ['see what ANTHROPIC_BASE_URL leads to'];
   return trouble.kind === 'timeout' ? ['a slow judge needs a larger judge.timeout_ms'] : [];
 }

@@ -1,8 +1,15 @@
 import type { RunEvent } from '../model/event.ts';
 import { unreachable } from '../model/result.ts';
-import type { ScenarioEnd, ScenarioRef, ScenarioResult, StepResult } from '../model/run-result.ts';
+import type {
+  ScenarioEnd,
+  ScenarioRef,
+  ScenarioResult,
+  StepResult,
+  SuiteResult,
+} from '../model/run-result.ts';
 import { criteriaLines } from './criteria-lines.ts';
 import { disarm } from './escape.ts';
+import { showLine } from './explained.ts';
 import { findingText } from './finding-text.ts';
 import { LiveLine, type Progress } from './live-line.ts';
 import type { Reporter, ReportOptions, RunSummary } from './reporter.ts';
@@ -11,6 +18,7 @@ import { keptLines, scenarioLine } from './scenario-line.ts';
 import { serverTail, stderrLines } from './stderr.ts';
 import { stepLines } from './step-text.ts';
 import { createStyle, type Style } from './style.ts';
+import { plural } from './words.ts';
 
 const VERBOSE_LINES = 40;
 
@@ -40,7 +48,7 @@ class Pretty implements Reporter {
     switch (event.type) {
       case 'run_started':
         for (const ref of event.scenarios) this.#refs.set(ref.id, ref);
-        return this.#live.over('', this.#progress());
+        return this.#live.over(this.#liveSuites(event.suites), this.#progress());
       case 'scenario_started':
         this.#running.add(event.id);
         return this.#live.over('', this.#progress());
@@ -59,6 +67,19 @@ class Pretty implements Reporter {
       default:
         return unreachable(event);
     }
+  }
+
+  /** Against what a live run is: the lines of its scenarios look like those of any other. */
+  #liveSuites(suites: readonly Omit<SuiteResult, 'server'>[]): string {
+    if (this.#verbosity === 'quiet') return '';
+    const lines = suites
+      .filter(({ mode }) => mode === 'live')
+      .map(({ path, label, leftOut }) => {
+        const left =
+          leftOut === 0 ? '' : `, ${plural(leftOut, 'scenario')} without "live: true" left out`;
+        return `${this.#style.accent('live')}: ${showLine(path)} against ${showLine(label ?? '')}${left}\n`;
+      });
+    return disarm(lines.join(''));
   }
 
   end(summary: RunSummary): string {

@@ -39,7 +39,8 @@ function finalLine(result: RunResult, exitCode: number, style: Style): string {
   const paint = word === 'PASSED' ? style.good : style.bad;
   const total = plural(result.scenarios.length, 'scenario');
   const calls = plural(summary.tool_calls, 'tool call');
-  const facts = `(${[total, calls, ...judgeFacts(result), duration(result.durationMs)].join(', ')})`;
+  const live = result.suites.some(({ mode }) => mode === 'live') ? ['live'] : [];
+  const facts = `(${[...live, total, calls, ...judgeFacts(result), duration(result.durationMs)].join(', ')})`;
   return `${style.strong(paint(word))} ${countsText(summary)} ${style.faint(facts)}`;
 }
 

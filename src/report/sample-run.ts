@@ -149,7 +149,13 @@ export function runEvents(scenarios: readonly SampleScenario[]): RunEvent[] {
     startedAt: '2026-01-02T03:04:05.000Z',
     judge: null,
     suites: [
-      { path: 'scenarios/ecnl', mode: 'hermetic', transport: 'stdio', label: 'node server.js' },
+      {
+        path: 'scenarios/ecnl',
+        mode: 'hermetic',
+        leftOut: 0,
+        transport: 'stdio',
+        label: 'node server.js',
+      },
     ],
     scenarios: scenarios.map(({ ref }) => ref),
   };

@@ -4,6 +4,9 @@ import { exitText } from './exit-text.ts';
 import type { Explained } from './explained.ts';
 import { duration, quoted } from './words.ts';
 
+const CLOSED_ENVIRONMENT =
+  'if it misses a variable: it sees those of "env" and "pass_env" of its target, and few others';
+
 /** Why a server did not start; follows the words "the server did not start: ". */
 export function startText(reason: StartReason, launch: Launch, tail: ServerTail): Explained {
   switch (reason.kind) {
@@ -30,6 +33,7 @@ export function startText(reason: StartReason, launch: Launch, tail: ServerTail)
         tail.exit === null
           ? 'it ended the connection before it answered initialize'
           : `it ${exitText(tail.exit)} before it answered initialize`,
+        ...(launch.kind === 'url' ? [] : [CLOSED_ENVIRONMENT]),
       );
     case 'timeout':
       return because(
@@ -46,6 +50,7 @@ export function startText(reason: StartReason, launch: Launch, tail: ServerTail)
     case 'not_ready':
       return because(
         `it runs, and sent no HTTP reply within ${duration(reason.afterMs)} (${reason.detail})`,
+        'it must listen where "url" says: hand it the port, such as env: { PORT: "${port}" }',
         'a slow server can be given more time by "startup_timeout_ms" in suite.yaml',
       );
     case 'unreachable':

@@ -17,6 +17,18 @@ type Code =
   | 'unknown_server'
   | 'judge_key_missing';
 
+const EMPTY = {
+  url: {
+    so: 'so there is no server for the live run',
+    or: 'for a hermetic run, remove the variable',
+  },
+  token: { so: 'so there is no token', or: 'for a server that needs none, remove the variable' },
+  header: {
+    so: 'so the header would say nothing',
+    or: 'if that is meant, give a default: ${env.NAME:-default}',
+  },
+} as const;
+
 /** Mistakes about where a server is and who may use it. */
 export const TARGET_WORDS: { readonly [C in Code]: (diagnostic: ByCode[C]) => Wording } = {
   bad_url: (d) => say(`the address in ${d.what} cannot be used: ${d.problem}`),
@@ -27,13 +39,9 @@ export const TARGET_WORDS: { readonly [C in Code]: (diagnostic: ByCode[C]) => Wo
     ),
   empty_variable: (d) =>
     say(
-      d.use === 'url'
-        ? `the environment variable ${d.name} is set but empty, so there is no server for the live run`
-        : `the environment variable ${d.name} is set but empty, so there is no token`,
+      `the environment variable ${d.name} is set but empty, ${EMPTY[d.use].so}`,
       'a secret that is missing in CI arrives as an empty text: set it',
-      d.use === 'url'
-        ? 'for a hermetic run, remove the variable'
-        : 'for a server that needs none, remove the variable',
+      EMPTY[d.use].or,
     ),
   token_unset: (d) =>
     say(

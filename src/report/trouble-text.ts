@@ -1,4 +1,4 @@
-import type { ServerExit } from '../model/outcome.ts';
+import type { Finding, ServerExit } from '../model/outcome.ts';
 import { unreachable } from '../model/result.ts';
 import type { Doing, Launch, SchemaProblem, Trouble } from '../model/trouble.ts';
 import { exitText } from './exit-text.ts';
@@ -9,6 +9,7 @@ import { duration, oneOf, plural, quoted, someOf } from './words.ts';
 
 const PROBLEMS = 10;
 const TOOLS = 20;
+const NOISE = 3;
 
 /** `tool`: what was being called, when it happened in a step. */
 export function troubleText(trouble: Trouble, tool: string | null): Explained {
@@ -51,7 +52,11 @@ export function troubleText(trouble: Trouble, tool: string | null): Explained {
       return {
         title: `no answer to ${callText(trouble.doing, tool)} after ${duration(trouble.afterMs)}`,
         facts: [...silenceFacts(trouble.silentMs), ...exitFacts(trouble.tail.exit)],
-        hints: ['a slow tool can be given more time by "timeout_ms"'],
+        hints: [
+          trouble.doing === 'tools/call'
+            ? 'a slow tool can be given more time by "timeout_ms"'
+            : 'a slow server can be given more time by "timeout_ms" in suite.yaml',
+        ],
       };
     case 'connection_lost':
       return connectionLost(callText(trouble.doing, tool), trouble.detail, trouble.tail.exit);
@@ -62,7 +67,11 @@ export function troubleText(trouble: Trouble, tool: string | null): Explained {
         hints: [],
       };
     case 'start_failed':
-      return startFailed(trouble.launch, startText(trouble.reason, trouble.launch, trouble.tail));
+      return startFailed(
+        trouble.launch,
+        startText(trouble.reason, trouble.launch, trouble.tail),
+        trouble.findings ?? [],
+      );
     case 'upstream_failed':
       return {
         title: `the stub upstream ${quoted(trouble.upstream)} failed`,
@@ -136,11 +145,20 @@ function connectionLost(call: string, detail: string | null, exit: ServerExit | 
   return { title, facts: reason, hints: [] };
 }
 
-function startFailed(launch: Launch, { title, facts, hints }: Explained): Explained {
+function startFailed(
+  launch: Launch,
+  { title, facts, hints }: Explained,
+  findings: readonly Finding[],
+): Explained {
   const met = launch.kind === 'url' ? 'could not be reached' : 'did not start';
   return {
     title: `the server ${met}: ${title}`,
-    facts: [...facts, ...launchFacts(launch)],
+    facts: [
+      ...facts,
+      ...findings.slice(0, NOISE).map((finding) => plain('finding', findingText(finding))),
+      ...launchFacts(launch),
+      ...(launch.by === undefined ? [] : [plain('named by', launch.by)]),
+    ],
     hints,
   };
 }
@@ -149,7 +167,8 @@ function launchFacts(launch: Launch): Fact[] {
   switch (launch.kind) {
     case 'process': {
       const command = [launch.command, ...launch.args].map(shellWord).join(' ');
-      return [plain('command', command), plain('cwd', launch.cwd)];
+      const url = launch.url === undefined ? [] : [plain('url', launch.url)];
+      return [plain('command', command), plain('cwd', launch.cwd), ...url];
     }
     case 'url':
       return [plain('url', launch.url)];

@@ -10,19 +10,28 @@ export function isServed({ value }: SuiteTarget): boolean {
 }
 
 /** What starts the server of a target that `isServed`; the scope has the port. */
-export function serveSpec(suite: Suite, { value, place }: SuiteTarget, scope: Scope): ServeSpec {
+export function serveSpec(
+  suite: Suite,
+  { value, place, by }: SuiteTarget,
+  scope: Scope,
+): ServeSpec {
   if (value.transport !== 'http' || value.process === null) throw new Error('nothing to serve');
   return {
     ...processPart(value.process, scope),
     url: expandText(value.url, scope),
     startupTimeoutMs: suite.startupTimeoutMs,
     place,
+    by,
   };
 }
 
 /** How the target is reached. One that `isServed` still lacks its process. */
-export function launchSpec(suite: Suite, { value, place }: SuiteTarget, scope: Scope): LaunchSpec {
-  const any = { startupTimeoutMs: suite.startupTimeoutMs, place };
+export function launchSpec(
+  suite: Suite,
+  { value, place, by }: SuiteTarget,
+  scope: Scope,
+): LaunchSpec {
+  const any = { startupTimeoutMs: suite.startupTimeoutMs, place, by };
   switch (value.transport) {
     case 'stdio':
       return { transport: 'stdio', ...any, ...processPart(value, scope) };

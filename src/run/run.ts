@@ -100,9 +100,10 @@ function runStarted(plan: RunPlan, deps: RunDeps): RunEvent {
     runId: plan.runId,
     startedAt: plan.startedAt.toISOString(),
     judge: judgeInfo(plan, deps),
-    suites: plan.suites.map(({ path, mode, target }) => ({
+    suites: plan.suites.map(({ path, mode, leftOut, target }) => ({
       path,
       mode,
+      leftOut,
       transport: target?.value.transport ?? null,
       label: target === null ? null : labelOf(target.value),
     })),

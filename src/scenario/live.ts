@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../model/result.ts';
 import type { LiveSettings, Mode, Suite, SuiteTarget } from '../model/suite.ts';
 import { validateHeader } from '../validator/http-header.ts';
 import { expandText, variable } from './interpolate.ts';
-import { checkEndpoint } from './target-url.ts';
+import { checkEndpoint, emptyVariables } from './target-url.ts';
 import { parseTemplate } from './template.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -54,7 +54,10 @@ export function readHeaders(
   const filled = Object.entries(headers).map(([name, text]): [string, string] => {
     for (const { written, read } of parseTemplate(text).found) {
       if (!read.ok || read.value.kind !== 'env') bad(`${written} is not \${env.NAME}`);
-      else if (read.value.fallback === null && variable(env, read.value.name) === undefined) {
+      else if (emptyVariables(text, env).includes(read.value.name)) {
+        const { name } = read.value;
+        diagnostics.push({ code: 'empty_variable', name, use: 'header', place: null });
+      } else if (read.value.fallback === null && variable(env, read.value.name) === undefined) {
         diagnostics.push({ code: 'unset_variable', name: read.value.name, place: null });
       }
     }
@@ -176,9 +179,11 @@ function endpoint(suite: Suite, found: Found, added: Added, env: Env): Resolved<
   const headers = merged(value.headers, added.headers);
   const unfit = checkEndpoint({ what, url, headers, started: value.process !== null, place }, env);
   if (unfit.length > 0) return err(unfit);
+  // What an address carries beside the path may be meant for nobody else.
+  const params = parameters(url, env);
   const told = Object.values(headers).flatMap((text) => secretParts(headerText(text, env)));
-  const secretValues = [...new Set([...suite.secretValues, ...added.secrets, ...told])];
-  return ok({ ...suite, target: { value: { ...value, headers }, place }, secretValues });
+  const secretValues = [...new Set([...suite.secretValues, ...added.secrets, ...told, ...params])];
+  return ok({ ...suite, target: { ...target, value: { ...value, headers } }, secretValues });
 }
 
 /** A header with its variables. Placeholders that only a run fills in name no secret. */
@@ -191,6 +196,11 @@ function headerText(text: string, env: Env): string {
   }
 }
 
+function parameters(url: string, env: Env): readonly string[] {
+  const text = headerText(url, env);
+  return URL.canParse(text) ? [...new URL(text).searchParams.values()] : [];
+}
+
 /** The whole value, and behind a scheme such as `Bearer` the credential alone. */
 function secretParts(value: string): string[] {
   const [, credential] = /^\S+ +(\S+)$/.exec(value) ?? [];
@@ -198,7 +208,7 @@ function secretParts(value: string): string[] {
 }
 
 function liveTarget(suite: Suite, { url }: LiveChoice, env: Env): Resolved<Found> {
-  if (url !== null) return ok({ target: plainTarget(url), what: '--url' });
+  if (url !== null) return ok({ target: plainTarget(url, '--url'), what: '--url' });
   const { target, urlEnv, place } = suite.live;
   if (target !== null) return ok({ target, what: '`url`' });
   const value = variable(env, urlEnv);
@@ -208,12 +218,12 @@ function liveTarget(suite: Suite, { url }: LiveChoice, env: Env): Resolved<Found
   if (value.trim() === '') {
     return err([{ code: 'empty_variable', name: urlEnv, use: 'url', place }]);
   }
-  return ok({ target: plainTarget(value), what: urlEnv });
+  return ok({ target: plainTarget(value, urlEnv), what: urlEnv });
 }
 
-function plainTarget(address: string): SuiteTarget {
+function plainTarget(address: string, by: string): SuiteTarget {
   const url = literal(address.trim());
-  return { value: { transport: 'http', url, headers: {}, process: null }, place: null };
+  return { value: { transport: 'http', url, headers: {}, process: null }, place: null, by };
 }
 
 function readToken(

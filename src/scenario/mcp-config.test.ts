@@ -130,12 +130,11 @@ describe('a variable', () => {
     ['${EMPTY:-b}', 'b'],
     ['${EMPTY}', ''],
     ['$TENANT', '$TENANT'],
-    // Of a shell, which is told so.
-    ['${1}', '$${1}'],
-    ['${TENANT%%x}', '$${TENANT%%x}'],
     // What comes out is neither looked at again nor a template of ours.
     ['${DOLLAR}', '$${env.HOME}'],
-    ['${env.TENANT}', '$${env.TENANT}'],
+    // As our own files have it.
+    ['${env.TENANT}', 'ecnl'],
+    ['${env.NOPE:-b}', 'b'],
   ])('%s', (text, expected) => {
     expect(arg(text)).toBe(expected);
   });
@@ -154,11 +153,18 @@ describe('a variable', () => {
   test('that is unset is told once, with all others', () => {
     const value = { command: '${A}', args: ['${env:B} ${A}'], env: { C: '${toString}' } };
     expect(readServers({ events: value })).toEqual(
-      err(['A', 'B', 'toString'].map((name) => ({ code: 'unset_variable', name }))),
+      err(
+        ['A', 'B', 'toString'].map((name) => {
+          return { code: 'unset_variable', name, config: '../.mcp.json' };
+        }),
+      ),
     );
   });
 
-  test.each(['${input:key}', '${command:pick}', '${config:a.b}'])('%s is for an editor', (text) => {
+  test.each([
+    ...['${input:key}', '${command:pick}', '${config:a.b}', '${workspaceFolder}', '${1}'],
+    ...['${TENANT%%x}', '${TENANT'],
+  ])('%s is for an editor', (text) => {
     expect(problems({ command: 'node', env: { A: `x${text}` } })).toEqual([
       expect.stringContaining(text),
     ]);

@@ -20,7 +20,7 @@ export type ConfigProblem =
       readonly nearest: string | null;
       readonly known: readonly string[];
     }
-  | { readonly code: 'unset_variable'; readonly name: string };
+  | { readonly code: 'unset_variable'; readonly name: string; readonly config: string };
 
 /** One server of the file, its variables filled in and written as templates again. */
 export interface McpServer {
@@ -77,7 +77,9 @@ export function readMcpConfig(
   if (foreign !== undefined)
     return bad(`the server "${name}" has ${foreign}, which only an editor can fill in`);
   if (used.unset.size > 0)
-    return err([...used.unset].map((each) => ({ code: 'unset_variable', name: each })));
+    return err(
+      [...used.unset].map((each) => ({ code: 'unset_variable', name: each, config: path })),
+    );
   if (!entry.ok) return bad(`the server "${name}" ${entry.error}`);
   const secrets = Object.values(entry.value.kind === 'url' ? entry.value.headers : entry.value.env);
   for (const secret of secrets) used.secrets.add(secret);
@@ -117,6 +119,8 @@ interface Used {
   readonly foreign: Set<string>;
 }
 
+const EDITORS: readonly string[] = ['workspaceFolder', 'workspaceFolderBasename', 'userHome'];
+
 /** Variables as clients of such files know them: `${NAME}`, `${NAME:-default}`, `${env:NAME}`. */
 function filled(value: JsonValue, env: Env, used: Used): JsonValue {
   if (typeof value === 'string') return filledText(value, env, used);
@@ -128,12 +132,12 @@ function filled(value: JsonValue, env: Env, used: Used): JsonValue {
 }
 
 function filledText(text: string, env: Env, used: Used): string {
-  for (const [foreign] of text.matchAll(/\$\{(input|command|config):[^}]*\}/g)) {
-    used.foreign.add(foreign);
-  }
   return text.replaceAll(
-    /\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\}/g,
-    (_, name: string, fallback?: string) => {
+    /\$\{(?:env[:.])?([A-Za-z_]\w*)(?::-([^}]*))?\}|\$\{[^}]*\}?/g,
+    (written, name: string | undefined, fallback?: string) => {
+      // What only an editor can fill in: its folder, or what it asks its user for.
+      if (name === undefined || EDITORS.includes(name)) used.foreign.add(written);
+      if (name === undefined || used.foreign.has(written)) return written;
       const found = variable(env, name);
       if (found === undefined && fallback === undefined) used.unset.add(name);
       if (found !== undefined && isSecretName(name)) used.secrets.add(found);

@@ -35,6 +35,7 @@ export function bareSuite(path: string): SuiteSettings {
     file: null,
     target: null,
     mode: 'hermetic',
+    leftOut: 0,
     live: DEFAULT_LIVE,
     isolation: 'scenario',
     startupTimeoutMs: STARTUP_TIMEOUT_MS,

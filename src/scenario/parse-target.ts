@@ -6,7 +6,7 @@ import type { ProcessTarget, SuiteTarget, Target } from '../model/suite.ts';
 import { type McpServer, readMcpConfig } from './mcp-config.ts';
 import type { ReadBytes } from './parse-route.ts';
 import { listAt, stringAt, stringsAt } from './read.ts';
-import { checkEndpoint, headerProblem } from './target-url.ts';
+import { checkEndpoint, emptyVariables, headerProblem } from './target-url.ts';
 import { childOf, entriesOf, type Tree } from './tree.ts';
 
 export interface TargetContext {
@@ -88,12 +88,15 @@ export function checkHeaders(
   const names = entries.map(({ key }) => key.toLowerCase());
   return entries.flatMap(({ key, keySpan, value }, index): Diagnostic[] => {
     const text = value.kind === 'scalar' ? String(value.value) : '';
+    const place = { file, span: keySpan };
+    const [empty] = env === null ? [] : emptyVariables(text, env);
+    if (empty !== undefined) return [{ code: 'empty_variable', name: empty, use: 'header', place }];
     const isSecond = names.indexOf(key.toLowerCase()) < index;
     const problem = isSecond
       ? `the header "${key}" is there already: HTTP ignores the case of a name`
       : headerProblem(key, text, env);
     if (problem === null) return [];
-    return [{ code: 'bad_value', problem, nearest: null, place: { file, span: keySpan } }];
+    return [{ code: 'bad_value', problem, nearest: null, place }];
   });
 }
 

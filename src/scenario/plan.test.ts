@@ -82,6 +82,7 @@ describe('the target', () => {
     const result = selectSuites([suite(text, [])], { ...ALL, override: NODE }, CONTEXT);
     expect(result.ok && result.value[0]?.target).toEqual({
       place: null,
+      by: '--command',
       value: {
         ...{ transport: 'stdio', command: 'node', args: ['-e', ''], env: { D: 'e' } },
         ...{ passEnv: ['F'], cwd: '.', baseDir: '/here' },
@@ -175,6 +176,7 @@ describe('a target named by the command line', () => {
     });
     expect(target).toEqual({
       place: null,
+      by: '--mcp-config',
       value: {
         ...{ transport: 'stdio', command: 'node', args: ['s.js'], cwd: '.', baseDir: '/here' },
         ...{ env: { U: '${upstreams.u.url}', A: 'value-of-a' }, passEnv: ['F'] },

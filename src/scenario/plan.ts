@@ -96,11 +96,7 @@ function keepLive(
   { grep, tags, notTags }: Selection,
 ): Result<readonly Suite[], readonly Diagnostic[]> {
   const isFiltered = grep !== null || tags.length > 0 || notTags.length > 0;
-  const kept = suites.map((suite) =>
-    suite.mode === 'live'
-      ? { ...suite, scenarios: suite.scenarios.filter((scenario) => scenario.live) }
-      : suite,
-  );
+  const kept = suites.map((suite) => (suite.mode === 'live' ? withoutOthers(suite) : suite));
   const empty = kept.filter(({ scenarios }) => scenarios.length === 0);
   if (empty.length > 0 && !isFiltered) {
     return err(
@@ -108,6 +104,11 @@ function keepLive(
     );
   }
   return ok(kept.filter(({ scenarios }) => scenarios.length > 0));
+}
+
+function withoutOthers(suite: Suite): Suite {
+  const scenarios = suite.scenarios.filter((scenario) => scenario.live);
+  return { ...suite, scenarios, leftOut: suite.scenarios.length - scenarios.length };
 }
 
 function selectIn(suite: Suite, selection: Selection): Suite {
@@ -157,16 +158,20 @@ function overrideTarget(
     return err([{ code: 'bad_option', option, problem, place: null }]);
   }
   if (override.option === '--command')
-    return ok([withTarget(suite, commandOf(suite, override), [])]);
+    return ok([withTarget(suite, { value: commandOf(suite, override), by: option }, [])]);
   const { path, server, cwd } = override;
   const found = targetOfConfig({ path, server, baseDir: cwd, place: null }, env, readBytes);
   if (!found.ok) return found;
   return ok([withConfig(suite, found.value)]);
 }
 
-function withTarget(suite: Suite, value: Target, secrets: readonly string[]): Suite {
+function withTarget(
+  suite: Suite,
+  named: { readonly value: Target; readonly by: string },
+  secrets: readonly string[],
+): Suite {
   const secretValues = [...suite.secretValues, ...secrets];
-  return { ...suite, target: { value, place: null }, secretValues };
+  return { ...suite, target: { ...named, place: null }, secretValues };
 }
 
 /** Only the command changes: the suite's `env` still tells it where the stub upstreams are. */
@@ -181,9 +186,11 @@ function commandOf(
 /** The file's own variables win: they are that server's. */
 function withConfig(suite: Suite, { target, secrets }: ParsedTarget): Suite {
   const { value } = target;
-  if (value.transport !== 'stdio') return withTarget(suite, value, secrets);
+  const by = '--mcp-config';
+  if (value.transport !== 'stdio') return withTarget(suite, { value, by }, secrets);
   const { env, passEnv } = environmentOf(suite);
-  return withTarget(suite, { ...value, env: { ...env, ...value.env }, passEnv }, secrets);
+  const own = { ...value, env: { ...env, ...value.env }, passEnv };
+  return withTarget(suite, { value: own, by }, secrets);
 }
 
 /** Over stdio there is no port. */

@@ -9,7 +9,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** Names of headers and parameters whose values let somebody in. */
 const CREDENTIAL =
-  /authoriz|cookie|token|secret|passw|credential|jwt|key$|(?<![a-z])(auth|pwd|sig|signature)(?![a-z])/i;
+  /authoriz|cookie|token|secret|passw|credential|jwt|key$|(?<![a-z])(auth|pwd|pw|pat|pass|sig|signature)(?![a-z])/i;
 /** Values that do so, whatever they are called. */
 const SCHEME = /^(bearer|basic|token) /i;
 const EXAMPLE = 'https://example.org/mcp';
@@ -28,6 +28,14 @@ export interface Endpoint {
 /** Why HTTP cannot send a header of a file; its value is looked at as far as it can be told. */
 export function headerProblem(name: string, value: string, env: Env | null): string | null {
   return validateHeader(name, sampleOf(value, env) ?? '');
+}
+
+/** Variables that stand in a header and are set but empty, as a missing CI secret arrives. */
+export function emptyVariables(value: string, env: Env): readonly string[] {
+  return parseTemplate(value).parts.flatMap((part) => {
+    if (typeof part === 'string' || part.kind !== 'env' || part.fallback !== null) return [];
+    return variable(env, part.name)?.trim() === '' ? [part.name] : [];
+  });
 }
 
 /**
@@ -63,6 +71,9 @@ function readUrl(text: string): Result<URL, string> {
   }
   if (url.username !== '' || url.password !== '') {
     return err('it holds a user name or a password, which belong into a header');
+  }
+  if (url.hash !== '') {
+    return err('it has a "#" part, which no server ever sees');
   }
   const secret = [...url.searchParams.keys()].find((name) => CREDENTIAL.test(name));
   if (secret !== undefined) {

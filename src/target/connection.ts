@@ -12,6 +12,8 @@ interface AnySpec {
   /** Wall-clock cap in ms on process start and `initialize` together. */
   readonly startupTimeoutMs: number;
   readonly place: Place | null;
+  /** What names the target, when no file does: an option, a variable. */
+  readonly by?: string | undefined;
 }
 
 /** A process to start. */

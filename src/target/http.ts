@@ -120,7 +120,7 @@ function decoded(part: string): string {
 }
 
 function startFailed(spec: HttpSpec, reason: StartReason): Trouble {
-  const launch: Launch = { kind: 'url', url: shown(spec.url), place: spec.place };
+  const launch: Launch = { kind: 'url', url: shown(spec.url), place: spec.place, by: spec.by };
   const tail = spec.served?.tail() ?? { exit: null, stderr: '' };
   return { code: 'start_failed', reason, launch, tail };
 }

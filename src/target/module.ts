@@ -72,7 +72,7 @@ function moduleFailed(detail: string): StartReason {
 }
 
 function startFailed(spec: ModuleSpec, reason: StartReason, tail: ServerTail): Trouble {
-  const { file, exportName, place } = spec;
-  const launch: Launch = { kind: 'module', file, exportName, place };
+  const { file, exportName, place, by } = spec;
+  const launch: Launch = { kind: 'module', file, exportName, place, by };
   return { code: 'start_failed', reason, launch, tail };
 }

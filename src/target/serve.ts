@@ -108,7 +108,7 @@ async function canListen(port: number): Promise<boolean> {
 }
 
 function startFailed(spec: ServeSpec, reason: StartReason, tail: ServerTail): Trouble {
-  const { command, args, cwd, place } = spec;
-  const launch: Launch = { kind: 'process', command, args, cwd, place };
+  const { command, args, cwd, url, place, by } = spec;
+  const launch: Launch = { kind: 'process', command, args, cwd, url, place, by };
   return { code: 'start_failed', reason, launch, tail };
 }

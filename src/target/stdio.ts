@@ -42,7 +42,9 @@ async function start(
     const { detail } = await transport.loss();
     return err({ code: 'connection_lost', doing: 'initialize', detail, tail });
   }
-  return err(startFailed(spec, reasonOf(session.error, exit !== null, spec), tail));
+  const failed = startFailed(spec, reasonOf(session.error, exit !== null, spec), tail);
+  // A reply glued to a log line is none, and looks like a server that does not answer.
+  return err({ ...failed, findings: findings.take() });
 }
 
 function reasonOf(
@@ -55,8 +57,8 @@ function reasonOf(
   return { kind: 'refused', detail: failure.refused };
 }
 
-function startFailed(spec: StdioSpec, reason: StartReason, tail: ServerTail): Trouble {
-  const { command, args, cwd, place } = spec;
-  const launch: Launch = { kind: 'process', command, args, cwd, place };
-  return { code: 'start_failed', reason, launch, tail };
+function startFailed(spec: StdioSpec, reason: StartReason, tail: ServerTail) {
+  const { command, args, cwd, place, by } = spec;
+  const launch: Launch = { kind: 'process', command, args, cwd, place, by };
+  return { code: 'start_failed', reason, launch, tail } as const;
 }
