@@ -145,6 +145,17 @@ describe('a server that does not start', () => {
     expect(run.stdout).toContain('it did not answer initialize within 300 ms');
   });
 
+  test('one that glues its log to the answer: what it said instead is shown', async () => {
+    const run = await runProject({
+      mode: 'unended-banner',
+      suite: 'startup_timeout_ms: 500\n',
+      scenarios: { any: ECHO },
+    });
+    expect(run.code).toBe(3);
+    expect(run.of('any').code).toBe('start_failed');
+    expect(run.of('any').message).toMatch(/ready> \{.*serverInfo/);
+  });
+
   test('one of another protocol revision: both sides are shown, and an older one works', async () => {
     const modes = ['old-revision', 'unknown-revision', 'new-revision'];
     const projects = modes.map((mode): [string, Project] => [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CliResult, ROOT, runCli, withFiles } from './drive.ts';
 import { type Remote, startRemote } from './remote.ts';
-import type { Report } from './reported.ts';
+import { ECHO, type Report } from './reported.ts';
 
 const TOKEN = 'tok-5f1d9c7e2b40';
 const SCENARIOS = join(ROOT, 'scenarios');
@@ -51,6 +51,9 @@ describe('a live run', () => {
       expect(run.stdout).toContain('PASSED');
       expect(run.code).toBe(0);
       expect(run.report.mode).toBe('live');
+      expect(run.stdout).toContain(`live: scenarios/${name} against ${url}, `);
+      expect(run.stdout).toMatch(/\d+ scenarios without "live: true" left out/);
+      expect(run.stdout).toMatch(/^PASSED .*\(live, /m);
       const names = run.report.scenarios.map((scenario) => scenario.name);
       expect(names.sort()).toEqual(liveNames(name).sort());
       expect(names.length).toBeGreaterThan(1);
@@ -103,6 +106,29 @@ describe('a live run', () => {
     expect(run.stdout).toContain('127.0.0.1:9');
     expect(run.stdout).not.toContain('fetch failed');
   });
+});
+
+test('a token without an address is noticed, an empty variable in a header refused', async () => {
+  const one = 'scenarios/nwsl/get_standings.yaml';
+  const [noted, header, option] = await Promise.all([
+    runCli(['run', one], { env: { MCP_EVAL_REMOTE_TOKEN: TOKEN } }),
+    withFiles(
+      {
+        'suite.yaml': `target: { url: "${remotes.ecnl.url}", headers: { X-Tenant: "\${env.TENANT}" } }\n`,
+        'a.yaml': `name: a\n${ECHO}`,
+      },
+      (cwd) => runCli(['run', '.'], { cwd, env: { TENANT: '' } }),
+    ),
+    runCli(['run', 'scenarios/ecnl', '--url', remotes.ecnl.url, '--header', 'X-T: ${env.TENANT}'], {
+      env: { TENANT: ' ' },
+    }),
+  ]);
+  expect(noted.code).toBe(0);
+  expect(noted.stderr).toBe('note: MCP_EVAL_REMOTE_TOKEN is set, but this is no live run\n');
+  for (const refused of [header, option]) {
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('TENANT is set but empty, so the header would say nothing');
+  }
 });
 
 test('an empty address, an empty token, both suites on one address: nothing is started', async () => {

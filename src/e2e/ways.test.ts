@@ -77,7 +77,9 @@ describe('the same files', () => {
       expect([named.code, chosen.code, unset.code, unknown.code]).toEqual([0, 0, 2, 2]);
       expect(named.stdout + chosen.stdout).not.toMatch(/value-of-the-file|given-0123/);
       expect(chosen.stdout).toContain(':"***"');
-      expect(unset.stderr).toContain('the environment variable GIVEN, which "../mcp.json" names, is not set');
+      expect(unset.stderr).toContain(
+        'the environment variable GIVEN, which "../mcp.json" names, is not set',
+      );
       expect(unknown.stderr).toContain('did you mean "ours"?');
     });
   });
