@@ -33,6 +33,8 @@ export function withEnvFile<Deps extends Needs>(
  */
 function readVariables(written: string): Result<Record<string, string>, number> {
   const text = written.replaceAll(/\r\n?/g, '\n');
+  const odd = /[\0\v\f]/.exec(text);
+  if (odd !== null) return err(positionOf(text, odd.index).line);
   const variables: [string, string][] = [];
   const line = new RegExp(LINE);
   while (line.lastIndex < text.length) {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Outcome } from '../model/outcome.ts';
-import { isBlank, saysNothing } from './blank.ts';
+import { isBlank } from '../model/visible.ts';
+import { saysNothing } from './blank.ts';
 
 it.each(['', ' \n\t\r', '\u00a0\u3000', '\u200b\u200c\u2060\ufeff', '\0\u001b', '\u00ad\u3164'])(
   '%j is blank',

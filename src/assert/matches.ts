@@ -1,4 +1,4 @@
-import { isBlank } from './blank.ts';
+import { isBlank } from '../model/visible.ts';
 import { type Effort, PATTERN_LIMIT_MS } from './effort.ts';
 import { excerptHead } from './excerpt.ts';
 import { EMPTY_NEEDLE, failed, type Judgement, PASSED } from './judgement.ts';

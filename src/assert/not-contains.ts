@@ -1,4 +1,4 @@
-import { isBlank } from './blank.ts';
+import { isBlank } from '../model/visible.ts';
 import { excerptAround } from './excerpt.ts';
 import { EMPTY_NEEDLE, failed, type Judgement, PASSED, type TextOutput } from './judgement.ts';
 

@@ -111,6 +111,36 @@ describe('in a value', () => {
   });
 });
 
+describe('a secret that is spelled letter by letter', () => {
+  const odd = 'Ab8Q~x+y/z!quote*(par)Zz9';
+  test.each([
+    ['by URLSearchParams', 'Ab8Q%7Ex%2By%2Fz%21quote*%28par%29Zz9'],
+    ['by Python', 'Ab8Q~x%2By%2Fz%21quote%2A%28par%29Zz9'],
+    ['by .NET', 'Ab8Q~x\\u002By/z!quote*(par)Zz9'],
+    ['twice by URL', 'Ab8Q~x%252By%252Fz%2521quote*(par)Zz9'],
+    ['thrice by JSON', 'Ab8Q~x+y\\\\\\\\/z!quote*(par)Zz9'],
+    ['in HTML', 'Ab8Q&#126;x&#x2B;y/z!quote*(par)Zz9'],
+  ])('%s', (_, spelled) => {
+    expect(createMask([odd])(`is ${spelled} !`)).toBe('is *** !');
+  });
+
+  test('is told from one that is not', () => {
+    const other = 'is Ab8Q~x-y/z!quote*(par)Zz9 !';
+    expect(createMask([odd])(other)).toBe(other);
+  });
+
+  test.each([
+    ['as it stands', '\n'],
+    ['of JSON', '\\n'],
+    ['of Windows', '\r\n'],
+  ])('in base64 of lines, with the line breaks %s', (_, end) => {
+    const token = 'ghp_'.padEnd(64, 'k7');
+    const base64 = Buffer.from(`user:${token}`).toString('base64');
+    const lines = (base64.match(/.{1,60}/g) ?? []).join(end);
+    expect(createMask([token])(`is ${lines} !`)).not.toContain(base64.slice(20, 40));
+  });
+});
+
 describe('a secret as others spell it', () => {
   test.each([
     ['with a line end that is left out', 'abcXdefGHI\n', 'abcXdefGHI'],

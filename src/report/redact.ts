@@ -1,4 +1,5 @@
 import { secretForms } from './secret-forms.ts';
+import { secretPatterns } from './secret-patterns.ts';
 
 const MASK = '***';
 /** A cut text may end within a secret; a shorter remainder gives nothing away. */
@@ -20,10 +21,14 @@ export const NO_MASK: Mask = Object.assign((text: string) => text, {
 export function createMask(secrets: readonly string[]): Mask {
   const forms = secretForms(secrets);
   if (forms.length === 0) return NO_MASK;
+  const patterns = secretPatterns(secrets);
   const exact = (text: string): string => {
     let masked = text;
     for (const form of forms) {
       if (masked.includes(form)) masked = masked.replaceAll(form, MASK);
+    }
+    for (const { mayOccur, pattern } of patterns) {
+      if (mayOccur(masked)) masked = masked.replace(pattern, MASK);
     }
     return masked;
   };

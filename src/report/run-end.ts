@@ -26,7 +26,8 @@ export function endText(
   const notes = verbosity === 'quiet' ? '' : notesText(result, style);
   const retries = verbosity === 'quiet' ? '' : retriedText(result, style);
   const ungraded = ungradedText(result, style);
-  const parts = [...failures, notes, retries, ungraded, notRunText(result)].filter(
+  const served = servedText(result, style);
+  const parts = [...failures, notes, retries, served, ungraded, notRunText(result)].filter(
     (part) => part !== '',
   );
   return [...parts, `${finalLine(result, exitCode, style)}\n`].join('\n');
@@ -78,6 +79,17 @@ function countsText(summary: Summary): string {
       `assertion${summary.not_evaluated === 1 ? '' : 's'} not evaluated`,
     ),
   ].join(', ');
+}
+
+/** Another model than the one that was asked for; a date behind its name is none. */
+function servedText(result: RunResult, style: Style): string {
+  const asked = result.judge?.models ?? [];
+  const others = judgeUse(result).servedModels.filter(
+    (served) => !asked.some((model) => served === model || served.startsWith(`${model}-`)),
+  );
+  if (others.length === 0) return '';
+  const names = others.map((name) => showLine(name, 100)).join(', ');
+  return `${style.warn('note')}: the judge asked for ${asked.join(', ')}, and ${names} served\n`;
 }
 
 /** How many criteria say nothing in this run, and what would change that. */

@@ -20,7 +20,7 @@ export function secretForms(secrets: readonly string[]): readonly string[] {
   return [...new Set(forms.filter(isLong))].sort((a, b) => b.length - a.length);
 }
 
-function isLong(text: string): boolean {
+export function isLong(text: string): boolean {
   return text.length >= MIN_SECRET;
 }
 

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../model/result.ts';
 import type { Assertion, Route, RouteBody } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
+import { isBlank } from '../model/visible.ts';
 import { expand, expandText, expandTexts, type Scope } from '../scenario/interpolate.ts';
 
 /** Expected texts with their values. One that comes out empty would match everything. */
@@ -11,7 +12,8 @@ export function expandAssertions(
   const expanded: Assertion[] = [];
   for (const assertion of assertions) {
     const texts = textsOf(assertion).map((text) => ({ text, value: expandText(text, scope) }));
-    const empty = texts.find(({ value }) => value === '');
+    const isEmpty = assertion.kind === 'judge' ? isBlank : (text: string) => text === '';
+    const empty = texts.find(({ value }) => isEmpty(value));
     if (empty !== undefined) {
       return err({ code: 'missing_value', expected: empty.text, place: assertion.place });
     }

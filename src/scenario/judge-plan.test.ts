@@ -109,6 +109,13 @@ describe('key and address', () => {
     expect(plan([GRADED], null, { ...KEY, ANTHROPIC_BASE_URL: url })).toBe(expected);
   });
 
+  test.each(['abc def', 'abc\ndef', 'ключ'])(
+    'a key that no header can carry is told: %j',
+    (key) => {
+      expect(plan([GRADED], null, { ANTHROPIC_API_KEY: key })).toBe('bad_token');
+    },
+  );
+
   test('an address that nothing is sent to may be anything', () => {
     const env = { ANTHROPIC_BASE_URL: 'http://proxy.example.org' };
     expect(plan([suite('hermetic', scenario())], null, { ...env, ...KEY })).toBe('on');

@@ -43,6 +43,10 @@ export function planJudge(
       { code: 'judge_key_missing', name: KEY_VARIABLE, set: key !== undefined, place: null },
     ]);
   }
+  // Another character would end the header, and no call could be made.
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    return err([{ code: 'bad_token', name: KEY_VARIABLE, place: null }]);
+  }
   const baseUrl = variable(env, BASE_URL_VARIABLE)?.trim() || null;
   const unfit = isNeeded && baseUrl !== null ? checkBase(baseUrl, env) : [];
   return unfit.length > 0 ? err(unfit) : ok({ state: 'on', apiKey, baseUrl });

@@ -136,6 +136,11 @@ describe('placeholders', () => {
   });
 });
 
+test.each([' ', '\u200b', '\u00a0\u2800'])('a criterion of %j asks nothing', (blank) => {
+  const text = scenario(`expected_judge: ${JSON.stringify(blank)}`);
+  expect(mistakes(text)).toEqual([`empty_expected 5:17 ${JSON.stringify(blank)}`]);
+});
+
 test('a criterion that is too long, and a schema that is none', () => {
   const long = 'x'.repeat(2001);
   expect(mistakes(scenario(`expected_judge: ["${long.slice(1)}", "${long}"]`))).toEqual([

@@ -1,5 +1,6 @@
 import type { Diagnostic, FileKind } from '../model/diagnostic.ts';
 import type { SourceFile } from '../model/source.ts';
+import { isBlank } from '../model/visible.ts';
 import { checkPattern, matchesEmpty } from '../validator/pattern.ts';
 import { compileSchema } from '../validator/schema.ts';
 import { type Lint, lintPlaceholders } from './placeholders.ts';
@@ -73,6 +74,10 @@ function lintBoolean({ file, node, value, role }: TextLeaf): Diagnostic[] {
 
 function lintContent({ file, node, value, role }: TextLeaf): Diagnostic[] {
   const place = { file, span: node.span };
+  // A judge asked about nothing would say anything.
+  if (role === 'criterion' && value !== '' && isBlank(value)) {
+    return [{ code: 'empty_expected', written: JSON.stringify(value), place }];
+  }
   if (role === 'criterion' && value.length > MAX_CRITERION) {
     const [length, limit] = [value.length, MAX_CRITERION];
     return [{ code: 'criterion_too_long', length, limit, place }];

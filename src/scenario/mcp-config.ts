@@ -6,7 +6,7 @@ import { validateHeader } from '../validator/http-header.ts';
 import { nearest } from '../validator/nearest.ts';
 import { variable } from './interpolate.ts';
 import type { ReadBytes } from './parse-route.ts';
-import { isSecretName } from './secrets.ts';
+import { isSecretName } from './secret-name.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

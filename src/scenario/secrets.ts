@@ -2,14 +2,10 @@ import type { Suite } from '../model/suite.ts';
 import { KEY_VARIABLE } from './judge-plan.ts';
 import { TOKEN_VARIABLE } from './live.ts';
 import type { Mention } from './placeholders.ts';
+import { isSecretName } from './secret-name.ts';
 
 /** Secret whether a file names them or not. */
 const ALWAYS: readonly string[] = [KEY_VARIABLE, TOKEN_VARIABLE];
-
-/** Whether a variable's name says that its value is secret. */
-export function isSecretName(name: string): boolean {
-  return /TOKEN|KEY|SECRET|PASSWORD/i.test(name);
-}
 
 /** The variables that files hand on and whose names say that their values are secret. */
 export function secretVariables(

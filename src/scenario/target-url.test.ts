@@ -118,6 +118,15 @@ describe('a credential in the clear', () => {
     expect(told({ url: 'http://a.org', headers }, { UPSTREAM: 'bearers' })).toEqual([]);
   });
 
+  test('is what a variable holds that says so', () => {
+    const headers = { 'X-Tenant': 'a ${env.TENANT_TOKEN}' };
+    expect(told({ url: 'http://a.org', headers }, { TENANT_TOKEN: 'v' })).toEqual([
+      'cleartext_token',
+    ]);
+    const url = 'https://a.org/mcp?x=${env.TENANT_TOKEN}';
+    expect(told({ url, headers: {} }, { TENANT_TOKEN: 'v' })).toEqual(['bad_url']);
+  });
+
   test('is not what another header holds', () => {
     const headers = { 'X-Tenant': 'a', 'X-Author': 'b', 'Accept-Language': 'c', Keywords: 'd' };
     expect(told({ url: 'http://a.org', headers })).toEqual([]);

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../model/result.ts';
 import type { Place } from '../model/source.ts';
 import { validateHeader } from '../validator/http-header.ts';
 import { variable } from './interpolate.ts';
+import { isSecretName } from './secret-name.ts';
 import { type Placeholder, parseTemplate } from './template.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -46,6 +47,11 @@ export function checkEndpoint(endpoint: Endpoint, env: Env | null): readonly Dia
   const { what, url, headers, started, place } = endpoint;
   const text = sampleOf(url, env);
   if (text === null) return [];
+  const [secret] = secretVariablesIn(url);
+  if (secret !== undefined) {
+    const problem = `it would hold the value of ${secret}, which belongs into a header`;
+    return [{ code: 'bad_url', what, problem, place }];
+  }
   const parsed = readUrl(text);
   if (!parsed.ok) return [{ code: 'bad_url', what, problem: parsed.error, place }];
   const { protocol, hostname } = parsed.value;
@@ -55,10 +61,20 @@ export function checkEndpoint(endpoint: Endpoint, env: Env | null): readonly Dia
     return [{ code: 'bad_url', what, problem, place }];
   }
   const isTold = Object.entries(headers).some(
-    ([name, value]) => CREDENTIAL.test(name) || SCHEME.test(sampleOf(value, env) ?? ''),
+    ([name, value]) =>
+      CREDENTIAL.test(name) ||
+      SCHEME.test(sampleOf(value, env) ?? '') ||
+      secretVariablesIn(value).length > 0,
   );
   if (protocol !== 'http:' || !isTold) return [];
   return [{ code: 'cleartext_token', what, host: hostname, place }];
+}
+
+/** The variables in a text whose names say that their values are secret. */
+function secretVariablesIn(text: string): readonly string[] {
+  return parseTemplate(text).parts.flatMap((part) =>
+    typeof part !== 'string' && part.kind === 'env' && isSecretName(part.name) ? [part.name] : [],
+  );
 }
 
 function readUrl(text: string): Result<URL, string> {

@@ -109,6 +109,8 @@ describe('what is no result of the tool yet', () => {
     { task: { taskId: '1', status: 'working' } },
     { task: null, isError: true },
     { resultType: 'input_required', inputRequests: {} },
+    { structuredContent: {}, resultType: 'input_required' },
+    { content: [{ type: 'text', text: 'a' }], resultType: 'task' },
     { resultType: 7 },
   ])('is unusable: %j', (raw) => {
     const outcome = read(raw);
@@ -119,12 +121,10 @@ describe('what is no result of the tool yet', () => {
     });
   });
 
-  it.each<JsonObject>([
-    { content: [], task: {} },
-    { structuredContent: {}, resultType: 'input_required' },
-    { resultType: 'complete' },
-    {},
-  ])('is not %j', (raw) => expect(read(raw).reply).toEqual({ kind: 'result', raw }));
+  it.each<JsonObject>([{ content: [], task: {} }, { resultType: 'complete' }, {}])(
+    'is not %j',
+    (raw) => expect(read(raw).reply).toEqual({ kind: 'result', raw }),
+  );
 });
 
 describe('a malformed result', () => {

@@ -14,7 +14,7 @@ export function readReply(reply: Reply): Outcome {
     case 'result': {
       const marker = unfinishedBy(reply.raw);
       if (marker === null) return readResult(reply, reply.raw);
-      const detail = `an answer without content that is not the result of the tool yet: it has ${marker}`;
+      const detail = `an answer that is not the result of the tool yet: it has ${marker}`;
       return { ...NOTHING, reply: { kind: 'lost', exit: null, detail } };
     }
     case 'protocol_error': {
@@ -38,11 +38,12 @@ const NOTHING = {
 
 /** What stands for a result that comes later, or never: of it nothing can be said. */
 function unfinishedBy(raw: JsonObject): string | null {
-  if (raw.content !== undefined || raw.structuredContent !== undefined) return null;
-  if (raw.task !== undefined) return '"task"';
   const { resultType } = raw;
-  if (resultType === undefined || resultType === 'complete') return null;
-  return `"resultType": ${JSON.stringify(resultType).slice(0, 100)}`;
+  if (resultType !== undefined && resultType !== 'complete') {
+    return `"resultType": ${JSON.stringify(resultType).slice(0, 100)}`;
+  }
+  if (raw.content !== undefined || raw.structuredContent !== undefined) return null;
+  return raw.task === undefined ? null : '"task"';
 }
 
 function readResult(reply: Reply, raw: JsonObject): Outcome {
