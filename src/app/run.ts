@@ -14,10 +14,11 @@ import { type JudgePlan, planJudge } from '../scenario/judge-plan.ts';
 import { readHeaders, TOKEN_VARIABLE } from '../scenario/live.ts';
 import { type LoadContext, loadSuites, type SuiteSource } from '../scenario/load.ts';
 import { selectSuites, type TargetOverride } from '../scenario/plan.ts';
-import { secretValues } from '../scenario/secrets.ts';
+import { secretValues, writtenSecrets } from '../scenario/secrets.ts';
 import { withEnvFile } from './env-file.ts';
 import { type CreateJudge, openJudges } from './judging.ts';
 import type { RunOptions } from './options.ts';
+import { showable } from './refusal.ts';
 import { type OutputDeps, openReports, type Reports } from './reports.ts';
 
 interface FoundSuites {
@@ -61,13 +62,24 @@ async function runWith(options: RunOptions, deps: RunCommandDeps): Promise<numbe
   const found = deps.findSuites(options.paths, options.suite, deps.cwd);
   const inputs = inputsOf(found, options, deps);
   const planned = planRun(found, options, deps);
-  if (!planned.ok) return refuse(planned.error, inputs, options, deps);
+  if (!planned.ok) {
+    const secrets = refusalSecrets(found, deps);
+    return refuse(showable(planned.error, secrets), inputs, options, deps);
+  }
   const { suites, judge } = planned.value;
   if (options.list) return listScenarios(suites, deps);
   const mask = createMask(secretValues(suites, deps.env));
   const reports = openReports(options, deps, mask, inputs);
   if (!reports.ok) return tellRefused(reports.error, deps);
   return execute({ suites, judge, mask }, options, reports.value, deps);
+}
+
+/** Of files that could not be read as suites. */
+function refusalSecrets({ sources }: FoundSuites, { env }: RunCommandDeps): readonly string[] {
+  const files = sources.flatMap(({ file }) =>
+    file === null || file === 'unreadable' ? [] : [file],
+  );
+  return [...secretValues([], env), ...files.flatMap(writtenSecrets)];
 }
 
 interface Planned {

@@ -42,7 +42,7 @@ export interface ReplyError {
 /** A deviation from the protocol that harms no assertion by itself. */
 export type Finding =
   | { readonly code: 'stdout_noise'; readonly line: string }
-  | { readonly code: 'unknown_content'; readonly type: string }
+  | { readonly code: 'unknown_content'; readonly blockType: string }
   | { readonly code: 'missing_content' }
   | { readonly code: 'repeated_cursor'; readonly cursor: string }
   | { readonly code: 'duplicate_tool'; readonly tool: string }

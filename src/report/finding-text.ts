@@ -15,7 +15,7 @@ function text(finding: Finding): string {
     case 'stdout_noise':
       return `the server wrote a line on stdout that is no protocol message: ${short(finding.line)}`;
     case 'unknown_content':
-      return `a result has a content block of the unknown type ${short(finding.type)}`;
+      return `a result has a content block of the unknown type ${short(finding.blockType)}`;
     case 'missing_content':
       return 'a result has no list of content';
     case 'repeated_cursor':

@@ -40,7 +40,7 @@ function clipped(finding: Finding): Finding {
     case 'stdout_noise':
       return { ...finding, line: clip(finding.line) };
     case 'unknown_content':
-      return { ...finding, type: clip(finding.type) };
+      return { ...finding, blockType: clip(finding.blockType) };
     case 'missing_content':
     case 'exit_code':
     case 'server_restarted':

@@ -150,7 +150,7 @@ describe('a malformed result', () => {
       content: [text('a'), { type: 'hologram', text: 'not this' }, text('b')],
     });
     expect(outcome.text).toBe('a\nb');
-    expect(outcome.findings).toEqual([{ code: 'unknown_content', type: 'hologram' }]);
+    expect(outcome.findings).toEqual([{ code: 'unknown_content', blockType: 'hologram' }]);
   });
 
   it('is read whatever it holds', () => {

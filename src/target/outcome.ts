@@ -80,7 +80,7 @@ function readBlock(block: JsonValue, findings: FindingLog): readonly TextBlock[]
   }
   if (type === 'text') return readText(type, block.text, findings);
   if (type === 'resource') return readResource(block.resource, findings);
-  if (!TEXTLESS.has(type)) findings.add({ code: 'unknown_content', type });
+  if (!TEXTLESS.has(type)) findings.add({ code: 'unknown_content', blockType: type });
   return [];
 }
 
