@@ -14,8 +14,8 @@ const compiled = {
   meta: await runSource('src/validator/meta-code.ts'),
 };
 
-// The second is loaded by its path: a thread starts with it.
-const entries = ['src/main.ts', 'src/target/module-worker.ts'];
+// The second is loaded by its path: a process starts with it.
+const entries = ['src/main.ts', 'src/target/module-host.ts'];
 const cli = await bundle(entries, 'src', 'dist/cli');
 const licences = 'dist/cli/THIRD_PARTY_LICENSES.txt';
 writeFileSync(

@@ -56,14 +56,19 @@ export interface ServeSpec extends AnySpec, ProcessPart {
   readonly url: string;
 }
 
+/** Who takes connections at a port. `unknown`: it cannot be seen, as only Linux shows it. */
+export type ListenerKind = 'nobody' | 'ours' | 'stranger' | 'unknown';
+
 /** An HTTP server that the runner has started and that has answered. */
 export interface Served {
   readonly url: string;
   /** False once the process has ended. */
   alive(): boolean;
+  /** Who takes the connections to it at this moment: it may have given its port up. */
+  listener(): ListenerKind;
   /** How it ended by itself (null while it lives), and the end of what it wrote to stderr. */
   tail(): ServerTail;
-  /** Resolves once it has ended by itself. */
+  /** Resolves once it has ended by itself, and its last words are read. */
   readonly exited: Promise<ServerExit>;
   /** Ends the process and all that it started, as `Connection.close` does. */
   close(): Promise<ServerExit | null>;

@@ -27,13 +27,10 @@ async function startOf(spec: ModuleSpec, signal = never) {
   return { trouble: value.error, ms };
 }
 
-/** How many our process has; elsewhere than on Linux nobody tells. */
-const threads = () => (process.platform === 'linux' ? readdirSync('/proc/self/task').length : 0);
-
 const atTopLevel = (how: string, changes: Partial<ModuleSpec> = {}) =>
   factory('createServer', { env: { TOP_LEVEL: how }, ...changes });
 
-describe('a start in a thread', () => {
+describe('a start of a module', () => {
   it.each([
     ['by hand', factory('createServer'), 'faulty-module', ['echo']],
     ['by a factory that takes its time', factory('makesLate'), 'faulty-module', ['echo']],
@@ -58,33 +55,35 @@ describe('a start in a thread', () => {
     const script = `import(${JSON.stringify(new URL(String(chunk), chunks))}).then(async ({ connectModule }) => {
       const { signal } = new AbortController();
       const { value } = await connectModule(${JSON.stringify(factory('createServer'))}, '1.2.3', signal);
-      for (const [tool, args] of [['surroundings', {}], ['child', { onTerm: '' }]]) {
+      for (const [tool, args] of [['surroundings', {}], ['printPastNode', {}], ['child', { onTerm: '' }]]) {
         console.log((await value.callTool(tool, args, { timeoutMs: 20_000, signal })).text);
       }
       process.exit(7);
     })`;
     const args = ['--no-deprecation', '-e', script, 'an argument'];
-    const { status, stdout } = spawnSync(process.execPath, args, {
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       env: { SECRET: 'x' },
       encoding: 'utf8',
     });
     expect(status).toBe(7);
-    const [seen, pid] = stdout.split('\n');
+    const [seen, printed, pid, ...rest] = stdout.split('\n');
+    expect([printed, rest, stderr]).toEqual(['printed', [''], '']);
     expect(JSON.parse(String(seen))).toMatchObject({ argv: [], execArgv: [] });
     expect(seen).not.toContain('SECRET');
+    await expectGone(JSON.parse(String(seen)).pid);
     if (process.platform === 'linux') await expectGone(Number(pid));
     else process.kill(Number(pid), 'SIGKILL');
   });
 });
 
-describe('a start in a thread that fails', () => {
+describe('a start of a module that fails', () => {
   it.each<[string, ModuleSpec, string, string | RegExp]>([
     ['no file', factory('x', { file: fixture('none.mjs') }), 'the file does not exist', ''],
     [
       'a file that throws',
       atTopLevel('throws'),
       'loading it threw: TypeError: no such table',
-      /at Object.throws(?!.*module-worker)/s,
+      /at Object.throws(?!.*module-host)/s,
     ],
     [
       'a file that misses a package',
@@ -128,13 +127,6 @@ describe('a start in a thread that fails', () => {
       'connect(transport) threw: Error: cannot connect',
       /^Error: cannot connect(?!.*never was)/s,
     ],
-    ['an error later', atTopLevel('throws later'), 'it threw: RangeError: too late', 'server.mjs:'],
-    [
-      'options that no thread can have',
-      factory('createServer', { env: { NODE_OPTIONS: '--no-such-option' } }),
-      'NODE_OPTIONS',
-      '',
-    ],
   ])('tells %s', async (_, spec, detail, stderr) => {
     const { trouble, ms } = await startOf(spec);
     const { file, exportName, place } = spec;
@@ -142,20 +134,28 @@ describe('a start in a thread that fails', () => {
       code: 'start_failed',
       reason: { kind: 'module_failed', detail: expect.stringContaining(detail) },
       launch: { kind: 'module', file, exportName, place },
-      tail: { stderr: stderr === '' ? '' : expect.stringMatching(stderr) },
+      tail: { exit: null, stderr: stderr === '' ? '' : expect.stringMatching(stderr) },
     });
     expect(ms).toBeLessThan(5000);
   });
 
   it.each([
-    ['exits', 0, ''],
-    ['exits 3', 3, 'FATAL: FOO_KEY not set\n'],
-  ])('tells a module that %s', async (how, code, stderr) => {
-    const { trouble } = await startOf(atTopLevel(how));
+    ['exits', atTopLevel('exits'), 0, /^$/],
+    ['exits with a code', atTopLevel('exits 3'), 3, /^FATAL: FOO_KEY not set\n$/],
+    ['hangs up, and throws', factory('connectHangsUpAndThrows'), 0, /^Error: cannot connect/],
+    ['throws later', atTopLevel('throws later'), 1, /server\.mjs:.*RangeError: too late/s],
+    [
+      'is given options that Node has not',
+      factory('createServer', { env: { NODE_OPTIONS: '--no-such-option' } }),
+      9,
+      /NODE_OPTIONS/,
+    ],
+  ])('tells a module that %s', async (_, spec, code, stderr) => {
+    const { trouble } = await startOf(spec);
     expect(trouble).toMatchObject({
       code: 'start_failed',
       reason: { kind: 'exited' },
-      tail: { exit: { code, signal: null }, stderr },
+      tail: { exit: { code, signal: null }, stderr: expect.stringMatching(stderr) },
     });
   });
 
@@ -164,15 +164,25 @@ describe('a start in a thread that fails', () => {
     ['a loop without end', atTopLevel('loops', { startupTimeoutMs: 300 })],
     ['a server that says nothing', factory('silent', { startupTimeoutMs: 300 })],
   ])('ends %s at its time', async (_, spec) => {
-    const before = threads();
     const { trouble, ms } = await startOf(spec);
-    expect(threads()).toBeLessThanOrEqual(before);
     expect(trouble).toMatchObject({
       code: 'start_failed',
       reason: { kind: 'timeout', afterMs: 300 },
-      tail: { exit: null },
+      tail: { exit: null, stderr: '' },
     });
     expect(ms).toBeLessThan(5000);
+  });
+
+  it('shows the beginning of a long message', async () => {
+    const { trouble } = await startOf(atTopLevel('throws at length'));
+    const detail = expect.stringMatching(/^loading it threw: Error: x{1000,1999}$/);
+    expect(trouble).toMatchObject({ reason: { kind: 'module_failed', detail } });
+  });
+
+  it('tells an environment that no process can have', async () => {
+    const { trouble } = await startOf(factory('createServer', { env: { A: 'b\0' } }));
+    const tail = { exit: null, stderr: '' };
+    expect(trouble).toMatchObject({ reason: { kind: 'spawn_failed' }, tail });
   });
 
   it('shows what refused it', async () => {
@@ -186,7 +196,7 @@ describe('a start in a thread that fails', () => {
     expect(trouble).toMatchObject({
       code: 'connection_lost',
       doing: 'initialize',
-      detail: 'the server closed the connection',
+      detail: 'the server closed its output',
       tail: { exit: null },
     });
   });

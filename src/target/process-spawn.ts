@@ -1,7 +1,8 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import { Duplex, PassThrough, Readable, type Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { err, ok, type Result } from '../model/result.ts';
 import type { StartReason } from '../model/trouble.ts';
 
@@ -11,16 +12,35 @@ export interface ProcessSpec {
   /** The whole environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
+  /**
+   * Speak over two more pipes, from which it reads as its descriptor 3 and to which it writes as 4:
+   * then what it prints is no part of it, and its stdin is empty.
+   */
+  readonly channel?: true;
 }
 
-export type PipedChild = ChildProcessByStdio<Writable, Readable, Readable>;
+export interface PipedChild {
+  readonly process: ChildProcess;
+  /** What is said to it. */
+  readonly stdin: Writable;
+  /** What it says. */
+  readonly stdout: Readable;
+  /** What it prints beside that. */
+  readonly stderr: Readable;
+}
+
+/** The Node that runs us. */
+export const NODE = process.execPath;
+
+const PIPES: StdioOptions = ['pipe', 'pipe', 'pipe'];
+const WITH_CHANNEL: StdioOptions = ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'];
 
 export type SpawnFailure = Extract<
   StartReason,
   { kind: 'command_not_found' | 'cwd_missing' | 'not_executable' | 'spawn_failed' }
 >;
 
-/** Starts a process that leads its own group (POSIX), with three pipes. */
+/** Starts a process that leads its own group (POSIX), with pipes to speak to it. */
 export async function spawnPiped(spec: ProcessSpec): Promise<Result<PipedChild, SpawnFailure>> {
   // A missing folder and a missing command give the same ENOENT.
   const unfit = await folderFailure(spec.cwd);
@@ -29,7 +49,7 @@ export async function spawnPiped(spec: ProcessSpec): Promise<Result<PipedChild, 
     const child = spawn(spec.command, [...spec.args], {
       cwd: spec.cwd,
       env: spec.env,
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: spec.channel ? WITH_CHANNEL : PIPES,
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
@@ -40,14 +60,43 @@ export async function spawnPiped(spec: ProcessSpec): Promise<Result<PipedChild, 
   }
 }
 
-function started(child: PipedChild, spec: ProcessSpec): Promise<Result<PipedChild, SpawnFailure>> {
+function started(
+  child: ChildProcess,
+  spec: ProcessSpec,
+): Promise<Result<PipedChild, SpawnFailure>> {
   return new Promise((settle) => {
     // Kept for good: a later 'error' (a failed kill) must not be thrown.
     child.on('error', (error) => {
       void failureOf(error, spec).then((failure) => settle(err(failure)));
     });
-    child.once('spawn', () => settle(ok(child)));
+    child.once('spawn', () => settle(ok(pipesOf(child))));
   });
+}
+
+function pipesOf(child: ChildProcess): PipedChild {
+  const [stdin, stdout, stderr, toIt, fromIt] = child.stdio;
+  if (stdout !== null && stderr !== null) {
+    if (stdin !== null) return { process: child, stdin, stdout, stderr };
+    if (toIt instanceof Duplex && fromIt instanceof Readable) {
+      // Else its end there would end it here, and what is written then be dropped without an error.
+      toIt.allowHalfOpen = true;
+      return { process: child, stdin: toIt, stdout: fromIt, stderr: merged([stdout, stderr]) };
+    }
+  }
+  throw new Error('a process without its pipes');
+}
+
+/** All of them in one, as on a terminal. */
+function merged(streams: readonly Readable[]): Readable {
+  const all = new PassThrough();
+  const ends = streams.map((stream) => {
+    stream.pipe(all, { end: false });
+    // A descendant that is beyond our reach may hold the other end.
+    all.once('close', () => stream.destroy());
+    return finished(stream);
+  });
+  void Promise.allSettled(ends).then(() => all.end());
+  return all;
 }
 
 async function failureOf(error: NodeJS.ErrnoException, spec: ProcessSpec): Promise<SpawnFailure> {

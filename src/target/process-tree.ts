@@ -36,6 +36,7 @@ const LOOK_MS = 50;
 /** A process and all that it starts. */
 export interface ProcessTree {
   readonly pid: number;
+  /** See `PipedChild`. */
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly stderr: Readable;
@@ -100,7 +101,7 @@ class Tree implements ProcessTree {
   #ending: Promise<void> | null = null;
 
   constructor(child: PipedChild, mark: string) {
-    this.pid = child.pid ?? Number.NaN;
+    this.pid = child.process.pid ?? Number.NaN;
     this.mark = mark;
     this.#kin = new Kin(this.pid);
     this.stdin = child.stdin;
@@ -109,7 +110,7 @@ class Tree implements ProcessTree {
     // EPIPE and the like: whoever needs to know listens too.
     for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on('error', () => {});
     this.exited = new Promise((resolve) => {
-      child.once('exit', (code, signal) => {
+      child.process.once('exit', (code, signal) => {
         this.#hasExited = true;
         this.#groupGone = !groupExists(this.pid);
         resolve({ code, signal });
