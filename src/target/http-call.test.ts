@@ -47,6 +47,7 @@ describe('a call over HTTP', () => {
     'get-406',
     'get-hang',
     'get-ends',
+    'get-upgrade',
     'resume',
   ])('gives the answer, sent once: %s', async (mode) => {
     await using(mode, async (connection, { stats }) => {
@@ -73,6 +74,7 @@ describe('a call over HTTP', () => {
     ['stream-ends', ENDED],
     ['resume-refused', ENDED],
     ['resume-stuck', ENDED],
+    ['upgrade', 'HTTP status 101 Switching Protocols'],
     ['accepted', 'HTTP status 202, no answer'],
     ['no-content', 'HTTP status 204, no answer'],
     ['html-500', 'HTTP status 500 Internal Server Error: Oops It is broken Ask the admin.'],

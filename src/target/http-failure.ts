@@ -2,6 +2,8 @@
 export type HttpFailure =
   /** Nobody was reached, or the connection broke. */
   | { readonly kind: 'network'; readonly detail: string }
+  /** Not the server that we started takes the connections; nothing was sent. */
+  | { readonly kind: 'stranger'; readonly port: number }
   /** `detail`: the reason phrase and the beginning of the body. */
   | { readonly kind: 'http_status'; readonly status: number; readonly detail: string }
   | { readonly kind: 'redirect'; readonly status: number; readonly to: string }
@@ -16,6 +18,7 @@ const ACCESS_DENIED: readonly number[] = [401, 403, 407];
 export function endsConnection(failure: HttpFailure): boolean {
   switch (failure.kind) {
     case 'network':
+    case 'stranger':
     case 'redirect':
     case 'session_gone':
       return true;
@@ -36,6 +39,8 @@ export function failureText(failure: HttpFailure): string {
     case 'network':
     case 'no_answer':
       return failure.detail;
+    case 'stranger':
+      return `somebody else listens on port ${failure.port} now: nothing was sent there`;
     case 'http_status':
       return `HTTP status ${failure.status}${failure.detail === '' ? '' : ` ${failure.detail}`}`;
     case 'redirect':

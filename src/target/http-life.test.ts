@@ -91,6 +91,22 @@ describe('a call over HTTP that is not answered in time', () => {
     expect(server.stats).toMatchObject({ calls: 1, cancelled: 1, deleted: 1 });
   });
 
+  it.each([
+    // 100 ms apart, and the one that is there for its own messages.
+    ['resume-hasty', 4],
+    ['resume-never', 1],
+  ])('asks for the rest of a stream at bearable times: %s', async (mode, most) => {
+    const warnings: Error[] = [];
+    const warned = (warning: Error) => warnings.push(warning);
+    process.on('warning', warned);
+    const { stats } = await using(mode, async (connection) => {
+      expect((await call(connection, 'echo', {}, short)).kind).toBe('timeout');
+    });
+    process.off('warning', warned);
+    expect(warnings).toEqual([]);
+    expect(stats.gets).toBeLessThanOrEqual(most);
+  });
+
   it('is cancelled though there is no session to end', async () => {
     const server = await start('silent', { sessionless: true });
     const connection = await open(server.url);
@@ -150,6 +166,20 @@ describe('a connection over HTTP', () => {
     expect(asked).toBe(mode === 'no-session' ? 0 : 1);
     expect((await call(connection, 'echo', {}, soon)).kind).toBe('lost');
     await connection.close();
+    await server.close();
+  });
+
+  it('ends soon once the run has ended, though the server does not answer', async () => {
+    const run = new AbortController();
+    const server = await start('stubborn');
+    const opened = await connect(endpoint(server.url), run.signal);
+    if (!opened.ok) throw new Error(opened.error.code);
+    const pending = call(opened.value, 'echo', {}, { ...soon, signal: run.signal });
+    await server.until(() => server.stats.calls === 1);
+    run.abort();
+    expect(await pending).toEqual({ kind: 'interrupted' });
+    expect((await timed(opened.value.close())).ms).toBeLessThan(2000);
+    expect(server.requests.at(-1)?.method).toBe('DELETE');
     await server.close();
   });
 

@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { Cap } from './cap.ts';
 import type { FindingLog } from './finding-log.ts';
 import type { HttpEndpoint, Outgoing, Sent } from './http-endpoint.ts';
 import { within } from './within.ts';
 
 /** For the end of a session, in ms. */
 const DELETE_MS = 2000;
+/** The same once the run has been cut short: its servers must be gone soon. */
+const HURRIED_DELETE_MS = 500;
 
 /** What every request of one connection has in common. */
 export class HttpSession {
@@ -13,13 +16,16 @@ export class HttpSession {
   protocolVersion: string | null = null;
   readonly #endpoint: HttpEndpoint;
   readonly #findings: FindingLog;
+  /** The run's own end. */
+  readonly #signal: AbortSignal;
   /** Null before `initialize`, and at a server without sessions. */
   #id: string | null = null;
   #gone = false;
 
-  constructor(endpoint: HttpEndpoint, findings: FindingLog) {
+  constructor(endpoint: HttpEndpoint, findings: FindingLog, signal: AbortSignal) {
     this.#endpoint = endpoint;
     this.#findings = findings;
+    this.#signal = signal;
   }
 
   get url(): URL {
@@ -65,8 +71,11 @@ export class HttpSession {
   /** Tells the server, and ends every connection; bounded, never rejects. */
   async end(): Promise<void> {
     if (this.#id !== null && !this.#gone) {
-      const sent = this.#send('DELETE', '*/*', { headers: {}, body: null, fresh: true });
-      await within(DELETE_MS, sent.response);
+      const { response } = this.#send('DELETE', '*/*', { headers: {}, body: null, fresh: true });
+      const cap = new Cap(DELETE_MS, this.#signal);
+      const first = await Promise.race([response, cap.reached]);
+      cap.release();
+      if (first === 'interrupted') await within(HURRIED_DELETE_MS, response);
     }
     this.#endpoint.close();
   }

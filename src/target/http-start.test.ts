@@ -6,6 +6,7 @@ import { freePort } from './serve.ts';
 import { connect, never, soon, timed } from './test-rig.ts';
 
 const TOKEN = 'tok-0123456789abcdef';
+const UPON = ' (upon notifications/initialized)';
 
 function endpoint(url: string, changes: Partial<HttpSpec> = {}): HttpSpec {
   const headers = { Authorization: `Bearer ${TOKEN}` };
@@ -50,7 +51,19 @@ it.each<readonly [string, StartReason]>([
       detail: 'Service Unavailable (Retry-After: 86400): come back later',
     },
   ],
-  ['no-note', { kind: 'http_status', status: 500, detail: 'Internal Server Error: no notes' }],
+  [
+    'no-note',
+    { kind: 'http_status', status: 500, detail: `Internal Server Error: no notes${UPON}` },
+  ],
+  ['note-401', { kind: 'http_status', status: 401, detail: `Unauthorized: no notes${UPON}` }],
+  [
+    'no-capabilities',
+    {
+      kind: 'refused',
+      detail:
+        'its answer is malformed: /capabilities: Invalid input: expected object, received null; /serverInfo/version: Invalid input: expected string, received undefined',
+    },
+  ],
 ])('a server that refuses is told by what it said: %s', async (mode, reason) => {
   const server = await start(mode);
   const told = await reasonAt(endpoint(server.url));
@@ -140,6 +153,12 @@ it('ends at its time, or with the run', async () => {
   const server = await start('mute');
   const spec = endpoint(server.url, { startupTimeoutMs: 300 });
   expect(await reasonAt(spec)).toEqual({ kind: 'timeout', afterMs: 300 });
+  const deaf = await start('note-hang');
+  expect(await reasonAt(endpoint(deaf.url, { startupTimeoutMs: 300 }))).toEqual({
+    kind: 'refused',
+    detail: 'notifications/initialized, which follows its answer, was not taken within 300 ms',
+  });
+  await deaf.close();
   const run = new AbortController();
   const connecting = connect(endpoint(server.url), run.signal);
   await server.until(() => server.requests.length === 2);

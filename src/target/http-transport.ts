@@ -8,13 +8,10 @@ import type { ServerExit } from '../model/outcome.ts';
 import type { ServerTail } from '../model/trouble.ts';
 import type { Served } from './connection.ts';
 import { type Asked, Exchange, type Loss } from './exchange.ts';
-import type { FindingLog } from './finding-log.ts';
-import type { Excerpts } from './http-excerpt.ts';
+import { type ContextEnds, replyContext } from './http-context.ts';
 import { endsConnection, failureText, type HttpFailure } from './http-failure.ts';
-import { isStream, type ReplyContext, refusalOf, type Taken, takeStream } from './http-reply.ts';
+import { isStream, type ReplyContext, refusalOf, takeStream } from './http-reply.ts';
 import { HttpRequest } from './http-request.ts';
-import type { HttpSession } from './http-session.ts';
-import { readIncoming } from './incoming.ts';
 import type { Wire } from './wire.ts';
 import { within } from './within.ts';
 
@@ -27,10 +24,7 @@ const LAST_CANCEL_MS = 500;
 /** Answers to the server's own requests that it does not take. */
 const MAX_UNTAKEN = 100;
 
-export interface HttpEnds {
-  readonly session: HttpSession;
-  readonly excerpts: Excerpts;
-  readonly findings: FindingLog;
+export interface HttpEnds extends ContextEnds {
   readonly served: Served | null;
 }
 
@@ -45,6 +39,8 @@ export class HttpTransport implements Wire {
   bytesRead = 0;
   /** Why the first message that failed did so. */
   failure: HttpFailure | null = null;
+  /** Whether `initialize` has been answered, so that the notification of that was sent. */
+  answered = false;
 
   readonly #ends: HttpEnds;
   readonly #exchange: Exchange;
@@ -67,7 +63,7 @@ export class HttpTransport implements Wire {
     const self = new WeakRef(this);
     void ends.served?.exited.then(() => {
       const transport = self.deref();
-      if (transport !== undefined) transport.#abandon();
+      if (transport !== undefined) void transport.#abandon();
     });
   }
 
@@ -80,9 +76,14 @@ export class HttpTransport implements Wire {
       void this.#request(message);
       return;
     }
+    const opens = 'method' in message && message.method === 'notifications/initialized';
+    if (opens) this.answered = true;
     const failure = await this.#tell(message);
-    if (failure !== null) throw new Error(failureText(failure));
-    if ('method' in message && message.method === 'notifications/initialized') void this.#listen();
+    if (failure !== null) {
+      await this.#exitBehind(failure);
+      throw new Error(failureText(failure));
+    }
+    if (opens) void this.#listen();
   }
 
   ask(method: string, params: JsonObject): Asked {
@@ -166,22 +167,29 @@ export class HttpTransport implements Wire {
 
   async #fail(id: number, failure: HttpFailure): Promise<void> {
     this.failure ??= failure;
-    const { session, served } = this.#ends;
-    if (failure.kind === 'session_gone') session.forget();
+    if (failure.kind === 'session_gone') this.#ends.session.forget();
     const detail = failureText(failure);
     // Lost before the wait: a cap that is reached in it is told as the loss.
     if (endsConnection(failure)) this.#lose(detail);
-    // A server that ends takes its connections with it, and is seen to have ended a little later.
-    if (failure.kind === 'network' && served !== null) await within(SETTLE_MS, served.exited);
+    await this.#exitBehind(failure);
     this.#exchange.lose(id, this.#lossNow(detail));
+  }
+
+  /** A server that ends takes its connections with it, and is seen to have ended a little later. */
+  async #exitBehind({ kind }: HttpFailure): Promise<void> {
+    const { served } = this.#ends;
+    if (kind === 'network' && served !== null) await within(SETTLE_MS, served.exited);
   }
 
   #lose(detail: string | null): void {
     if (this.#closing === null) this.#lost ??= { detail };
   }
 
-  #abandon(): void {
+  /** Its connections end with it, maybe after a last answer, unless a descendant holds them. */
+  async #abandon(): Promise<void> {
     this.#lose(null);
+    await within(SETTLE_MS, Promise.all([...this.#requests.values()].map((each) => each.ended())));
+    for (const id of this.#requests.keys()) this.#exchange.lose(id, this.#lossNow());
     this.#exchange.abandon(this.#lossNow());
   }
 
@@ -220,29 +228,9 @@ export class HttpTransport implements Wire {
 
   /** For the reply to the request with this id, if it is one. */
   #context(request: HttpRequest | null, id: number | null): ReplyContext {
-    const { session, excerpts, findings } = this.#ends;
-    return {
-      url: session.url,
-      excerpts,
-      inSession: session.named,
-      heard: (bytes) => {
-        this.bytesRead += bytes;
-        request?.heard();
-      },
-      take: (text) => this.#take(text, id),
-      stray: (text) => findings.odd(`an event that is no JSON-RPC: ${text}`),
-      isOwnError: (text) => {
-        const incoming = readIncoming(text);
-        return incoming.kind === 'error' && Number(incoming.id) === id;
-      },
-    };
-  }
-
-  #take(text: string, id: number | null): Taken {
-    const incoming = readIncoming(text);
-    if (incoming.kind === 'noise') return 'no_message';
-    this.#exchange.take(text, incoming);
-    const answers = 'id' in incoming && id !== null && Number(incoming.id) === id;
-    return answers ? 'answer' : 'other';
+    return replyContext(this.#ends, this.#exchange, id, (bytes) => {
+      this.bytesRead += bytes;
+      request?.heard();
+    });
   }
 }

@@ -2,7 +2,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Launch, StartReason, Trouble } from '../model/trouble.ts';
 import { Cap } from './cap.ts';
-import type { Connection, HttpSpec } from './connection.ts';
+import type { Connection, HttpSpec, ListenerKind } from './connection.ts';
 import { FindingLog } from './finding-log.ts';
 import { HttpEndpoint } from './http-endpoint.ts';
 import { Excerpts } from './http-excerpt.ts';
@@ -11,6 +11,8 @@ import { HttpSession } from './http-session.ts';
 import { HttpTransport } from './http-transport.ts';
 import { isLoopback } from './loopback.ts';
 import { openSession, type SessionFailure } from './session.ts';
+
+const NOTE = 'notifications/initialized';
 
 /** Completes `initialize` at a Streamable HTTP endpoint. `version`: ours, as servers are told it. */
 export async function connectHttp(
@@ -23,7 +25,7 @@ export async function connectHttp(
   if (!url.ok) return err(startFailed(spec, { kind: 'unreachable', detail: url.error }));
   const cap = new Cap(spec.startupTimeoutMs, signal);
   try {
-    return await open(spec, url.value, version, cap);
+    return await open(spec, url.value, version, { cap, signal });
   } finally {
     cap.release();
   }
@@ -33,23 +35,41 @@ async function open(
   spec: HttpSpec,
   url: URL,
   version: string,
-  cap: Cap,
+  { cap, signal }: { readonly cap: Cap; readonly signal: AbortSignal },
 ): Promise<Result<Connection, Trouble>> {
+  const { served } = spec;
+  const listener = (): ListenerKind => served?.listener() ?? 'unknown';
   const findings = new FindingLog();
   const transport = new HttpTransport({
-    session: new HttpSession(new HttpEndpoint(url, spec.headers), findings),
+    session: new HttpSession(new HttpEndpoint(url, spec.headers, listener), findings, signal),
     excerpts: new Excerpts([...Object.values(spec.headers), ...credentialsOf(url)]),
     findings,
-    served: spec.served,
+    served,
   });
   const session = await openSession(transport, version, cap, findings);
   if (session.ok) return session;
-  const { failure } = transport;
+  const { failure, answered } = transport;
   await transport.end();
   if (session.error === 'interrupted') return err({ code: 'interrupted' });
-  const exited = spec.served !== null && spec.served.tail().exit !== null;
-  const reason: StartReason = exited ? { kind: 'exited' } : reasonOf(session.error, failure, spec);
-  return err(startFailed(spec, reason));
+  const exited = served !== null && served.tail().exit !== null;
+  const reason = answered ? afterAnswer : reasonOf;
+  return err(startFailed(spec, exited ? { kind: 'exited' } : reason(session.error, failure, spec)));
+}
+
+/** As `reasonOf`, when it was the notification after it that was not taken. */
+function afterAnswer(
+  failed: Exclude<SessionFailure, 'interrupted'>,
+  failure: HttpFailure | null,
+  spec: HttpSpec,
+): StartReason {
+  const what = `${NOTE}, which follows its answer,`;
+  if (failed === 'timeout') {
+    const detail = `${what} was not taken within ${spec.startupTimeoutMs} ms`;
+    return { kind: 'refused', detail };
+  }
+  const reason = reasonOf(failed, failure, spec);
+  if (!('detail' in reason)) return reason;
+  return { ...reason, detail: `${reason.detail} (upon ${NOTE})` };
 }
 
 function reasonOf(
@@ -59,6 +79,8 @@ function reasonOf(
 ): StartReason {
   if (failed === 'timeout') return { kind: 'timeout', afterMs: spec.startupTimeoutMs };
   switch (failure?.kind) {
+    case 'stranger':
+      return { kind: 'port_taken', port: failure.port };
     case 'network':
       return { kind: 'unreachable', detail: failure.detail };
     case 'http_status':

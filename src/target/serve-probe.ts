@@ -2,10 +2,13 @@ import { request } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { connect } from 'node:net';
 import { err, ok, type Result } from '../model/result.ts';
+import type { ListenerKind } from './connection.ts';
 import { networkReason } from './http-network.ts';
 import { isLoopback } from './loopback.ts';
-import { allOwnedBy, listenersOn } from './process-ports.ts';
+import { type Listener, listenersOn } from './process-ports.ts';
 
+/** Of a port that is taken. */
+export const SILENT = 'it takes connections, and does not answer';
 const CONNECT_MS = 1000;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
@@ -14,18 +17,18 @@ export function portOf(url: URL): number {
 }
 
 /**
- * Who listens where the URL points to. `unknown`: it cannot be seen here. Looking, where that is
- * possible, instead of connecting: an attempt at a port that is still free may connect to itself.
+ * Who listens where the URL points to. Looking, where that is possible, instead of connecting: an
+ * attempt at a port that is still free may connect to itself.
  */
 export function listenerAt(
   url: URL,
-  pids: () => readonly number[],
-): 'nobody' | 'ours' | 'stranger' | 'unknown' {
+  areOurs: (listeners: readonly Listener[]) => boolean,
+): ListenerKind {
   const all = listenersOn(portOf(url));
   if (all === null) return 'unknown';
   const reached = isLoopback(url.hostname) ? all.filter(({ onLoopback }) => onLoopback) : all;
   if (reached.length === 0) return 'nobody';
-  return allOwnedBy(pids(), reached) ? 'ours' : 'stranger';
+  return areOurs(reached) ? 'ours' : 'stranger';
 }
 
 /** Whether somebody takes connections there. */
@@ -51,12 +54,17 @@ export function probe(url: URL, ms: number): Promise<Result<null, string>> {
     const options = { agent: false, rejectUnauthorized: false, headers: { accept: '*/*' } };
     const asked = start(url, options);
     const timer = setTimeout(() => {
-      settle(err('it takes connections, and does not answer'));
+      settle(err(SILENT));
       asked.destroy();
     }, ms);
-    asked.once('response', () => {
+    const answered = () => {
       settle(ok(null));
       asked.destroy();
+    };
+    asked.once('response', answered);
+    asked.once('upgrade', (_response, socket) => {
+      socket.destroy();
+      answered();
     });
     asked.on('error', (error) => settle(err(networkReason(error, url))));
     asked.once('close', () => clearTimeout(timer));

@@ -8,6 +8,9 @@ import type { Served, ServeSpec } from './connection.ts';
 import { freePort } from './serve.ts';
 import { call, expectGone, never, reach, soon, textOf, timed } from './test-rig.ts';
 
+/** Only Linux shows whether somebody listens. */
+const SILENT =
+  process.platform === 'linux' ? 'it takes connections, and does not answer' : expect.any(String);
 const FAULTY = fileURLToPath(
   new URL('../../fixtures/servers/faulty-http/server.mjs', import.meta.url),
 );
@@ -62,7 +65,7 @@ const onCall = (action: string) => `require('node:http').createServer((request, 
 
 describe('an HTTP server that the runner starts', () => {
   it('is ready at its first reply, serves sessions, and ends', async () => {
-    const server = await served(await faulty('ok'));
+    const server = await served(await faulty('get-upgrade'));
     expect(server.alive()).toBe(true);
     const spec = { transport: 'http', headers: {}, startupTimeoutMs: 20_000, place: null } as const;
     const connection = await reach.connect({ ...spec, url: server.url, served: server }, never);
@@ -100,20 +103,6 @@ describe('an HTTP server that the runner starts', () => {
     expect(await server.close()).toEqual(exit);
     const again = await reach.connect({ ...spec, url: server.url, served: server }, never);
     expect(again).toMatchObject({ error: { reason: { kind: 'exited' }, tail: { exit } } });
-  });
-
-  it('is told as ended though a descendant keeps the connection', async () => {
-    const orphan = onCall(`process.kill(process.ppid, 'SIGKILL')`);
-    const server = await served(await behindShell(orphan));
-    const spec = { transport: 'http', headers: {}, startupTimeoutMs: 20_000, place: null } as const;
-    const connection = await reach.connect({ ...spec, url: server.url, served: server }, never);
-    if (!connection.ok) throw new Error(JSON.stringify(connection.error));
-    const { value, ms } = await timed(call(connection.value, 'echo', {}, soon));
-    const exit = { code: null, signal: 'SIGKILL' };
-    expect(value).toEqual({ kind: 'lost', exit, detail: null });
-    expect(ms).toBeLessThan(5000);
-    await connection.value.close();
-    await server.close();
   });
 
   it('may stand behind a launcher; nothing of it stays', async () => {
@@ -154,7 +143,7 @@ describe('an HTTP server that the runner starts', () => {
     const spec = await script(listens, { startupTimeoutMs: 1000 });
     const mute = await reach.serve(spec, never);
     expect(mute).toMatchObject({
-      error: { reason: { kind: 'not_ready', afterMs: 1000, detail: expect.any(String) } },
+      error: { reason: { kind: 'not_ready', afterMs: 1000, detail: SILENT } },
     });
     const told = JSON.stringify(mute);
     await expectGone(Number(/pid (\d+)/.exec(told)?.[1]));

@@ -7,7 +7,7 @@ import type { Launch, ServerTail, StartReason, Trouble } from '../model/trouble.
 import { Cap, type CapCause } from './cap.ts';
 import type { Served, ServeSpec } from './connection.ts';
 import { spawnTree } from './process-tree.ts';
-import { listenerAt, portOf, probe, takesConnections } from './serve-probe.ts';
+import { listenerAt, portOf, probe, SILENT, takesConnections } from './serve-probe.ts';
 import { ServedProcess } from './served-process.ts';
 
 /** How often we look whether it listens, in ms. */
@@ -16,6 +16,7 @@ const LOOK_MS = 15;
 const PROBE_MS = 5000;
 /** Below what systems give to outgoing connections, which could take a port before its server does. */
 const PORTS = { first: 10_000, last: 32_000 } as const;
+const NOBODY = 'nobody listens there';
 const NO_TAIL: ServerTail = { exit: null, stderr: '' };
 
 /** Starts an HTTP server and waits for its first HTTP reply, whatever that says. */
@@ -34,7 +35,7 @@ export async function serveHttp(
 
 async function start(spec: ServeSpec, url: URL, cap: Cap): Promise<Result<Served, Trouble>> {
   const taken = err(startFailed(spec, { kind: 'port_taken', port: portOf(url) }, NO_TAIL));
-  const before = listenerAt(url, () => []);
+  const before = listenerAt(url, () => false);
   if (before === 'stranger') return taken;
   if (before === 'unknown' && (await takesConnections(url))) return taken;
   const tree = await spawnTree(spec);
@@ -42,7 +43,6 @@ async function start(spec: ServeSpec, url: URL, cap: Cap): Promise<Result<Served
   const served = new ServedProcess(spec.url, tree.value);
   const failure = await readiness(served, url, spec.startupTimeoutMs, cap);
   if (failure === null) return ok(served);
-  if (failure === 'exited') await served.lastWords();
   const { exit } = served.tail();
   await served.close();
   if (failure === 'interrupted') return err({ code: 'interrupted' });
@@ -62,16 +62,19 @@ async function readiness(
   timeoutMs: number,
   cap: Cap,
 ): Promise<Unready | null> {
-  let detail = 'nobody listens there';
+  let detail = NOBODY;
   let over: CapCause | 'exited' | null = null;
   const end = Promise.race([cap.reached, served.exited.then(() => 'exited' as const)]);
   void end.then((cause) => {
     over = cause;
   });
   for (;;) {
-    const listener = listenerAt(url, () => served.members());
+    const listener = served.listener();
     if (listener === 'stranger') return { kind: 'port_taken', port: portOf(url) };
-    if (listener !== 'nobody') {
+    if (listener === 'nobody') detail = NOBODY;
+    else {
+      // Should the time be up before this attempt is.
+      detail = listener === 'ours' ? SILENT : 'no reply came';
       const reply = await Promise.race([probe(url, PROBE_MS), end]);
       if (typeof reply === 'object' && reply.ok) return null;
       if (typeof reply === 'object') detail = reply.error;

@@ -1,7 +1,9 @@
 import type { ServerExit } from '../model/outcome.ts';
 import type { ServerTail } from '../model/trouble.ts';
-import type { Served } from './connection.ts';
+import type { ListenerKind, Served } from './connection.ts';
+import { allOwnedBy, type Listener } from './process-ports.ts';
 import type { ProcessTree } from './process-tree.ts';
+import { listenerAt } from './serve-probe.ts';
 import { TailBuffer } from './tail-buffer.ts';
 import { within } from './within.ts';
 
@@ -18,7 +20,8 @@ export class ServedProcess implements Served {
   readonly #tree: ProcessTree;
   readonly #stdout = new TailBuffer(TAIL_BYTES);
   readonly #stderr = new TailBuffer(TAIL_BYTES);
-  readonly #outputRead: Promise<unknown>;
+  /** Sockets that were seen to be ours: their numbers are not given twice. */
+  readonly #ownListeners = new Set<string>();
   /** How it ended by itself; what our own `close` brings about is not kept. */
   #exit: ServerExit | null = null;
   #closing: Promise<ServerExit | null> | null = null;
@@ -32,11 +35,11 @@ export class ServedProcess implements Served {
     const read = [stdout, stderr].map(
       (pipe) => new Promise((resolve) => pipe.once('close', resolve)),
     );
-    this.#outputRead = Promise.all(read);
     this.exited = new Promise((resolve) => {
-      void tree.exited.then((exit) => {
+      void tree.exited.then(async (exit) => {
         if (this.#closing !== null) return;
         this.#exit = exit;
+        await within(SETTLE_MS, Promise.all(read));
         resolve(exit);
       });
     });
@@ -51,18 +54,22 @@ export class ServedProcess implements Served {
     return { exit: this.#exit, stderr: this.#stderr.text() || this.#stdout.text() };
   }
 
-  members(): readonly number[] {
-    return this.#tree.members();
-  }
-
-  /** Waits for what it wrote just before its end. */
-  async lastWords(): Promise<void> {
-    await within(SETTLE_MS, this.#outputRead);
+  listener(): ListenerKind {
+    return listenerAt(new URL(this.url), (listeners) => this.#owns(listeners));
   }
 
   close(): Promise<ServerExit | null> {
     this.#closing ??= this.#end();
     return this.#closing;
+  }
+
+  /** Looking through the processes costs some ms: each socket is looked up once. */
+  #owns(listeners: readonly Listener[]): boolean {
+    const unseen = listeners.filter(({ inode }) => !this.#ownListeners.has(inode));
+    if (unseen.length === 0) return true;
+    if (!allOwnedBy(this.#tree.members(), unseen)) return false;
+    for (const { inode } of unseen) this.#ownListeners.add(inode);
+    return true;
   }
 
   async #end(): Promise<ServerExit | null> {

@@ -61,8 +61,16 @@ function refusal(error: unknown): string {
     return `JSON-RPC error ${cause.code}: ${cause.message}${data}`;
   }
   if (cause !== null) return cause.detail;
+  const broken = brokenParts(error);
+  if (broken.length > 0) return `its answer is malformed: ${broken.join('; ')}`;
   const message = error instanceof Error ? error.message : String(error);
   return `${message} (this client speaks ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')})`;
+}
+
+/** Where an answer is not what the SDK's schema says, of which it tells in JSON over many lines. */
+function brokenParts(error: unknown): readonly string[] {
+  if (!(error instanceof Error && 'issues' in error && Array.isArray(error.issues))) return [];
+  return error.issues.map(({ path, message }) => `/${[path].flat().join('/')}: ${message}`);
 }
 
 function connectionOver(client: Client, wire: Wire, findings: FindingLog): Connection {
