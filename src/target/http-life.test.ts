@@ -1,4 +1,3 @@
-import { createHook } from 'node:async_hooks';
 import { describe, expect, it, vi } from 'vitest';
 import { type FaultyHttp, start } from '../../fixtures/servers/faulty-http/server.mjs';
 import type { Connection, HttpSpec } from './connection.ts';
@@ -83,30 +82,6 @@ describe('a call over HTTP that is not answered in time', () => {
     expect(stats).toMatchObject({ calls: 2, cancelled: 1, opened: 1, deleted: 1 });
   });
 
-  it('does not ask for the rest of a stream for ever', async () => {
-    const server = await using('resume-forever', async (connection) => {
-      const reply = await call(connection, 'echo', {}, short);
-      expect(reply.kind).toBe('timeout');
-    });
-    expect(server.stats).toMatchObject({ calls: 1, cancelled: 1, deleted: 1 });
-  });
-
-  it.each([
-    // 100 ms apart, and the one that is there for its own messages.
-    ['resume-hasty', 4],
-    ['resume-never', 1],
-  ])('asks for the rest of a stream at bearable times: %s', async (mode, most) => {
-    const warnings: Error[] = [];
-    const warned = (warning: Error) => warnings.push(warning);
-    process.on('warning', warned);
-    const { stats } = await using(mode, async (connection) => {
-      expect((await call(connection, 'echo', {}, short)).kind).toBe('timeout');
-    });
-    process.off('warning', warned);
-    expect(warnings).toEqual([]);
-    expect(stats.gets).toBeLessThanOrEqual(most);
-  });
-
   it('is cancelled though there is no session to end', async () => {
     const server = await start('silent', { sessionless: true });
     const connection = await open(server.url);
@@ -121,24 +96,6 @@ describe('a call over HTTP that is not answered in time', () => {
       await Promise.all([1, 2, 3].map(() => call(connection, 'echo', {}, short)));
       await expectNoConnection(server);
     });
-  });
-
-  it('leaves no timer for the rest of a stream', async () => {
-    const timers: { resource: object; ms: unknown }[] = [];
-    const msOf = (timer: object) => ('_idleTimeout' in timer ? timer._idleTimeout : null);
-    const hook = createHook({
-      init: (_id, type, _trigger, resource) => {
-        if (type === 'Timeout') timers.push({ resource, ms: msOf(resource) });
-      },
-    }).enable();
-    await using('resume-later', async (connection) => {
-      expect((await call(connection, 'echo', {}, short)).kind).toBe('timeout');
-    });
-    hook.disable();
-    const waits = timers.filter(({ ms }) => ms === 60_000);
-    expect(waits).toHaveLength(1);
-    // Node's mark of a timer that was cleared.
-    expect(waits.map(({ resource }) => msOf(resource))).toEqual([-1]);
   });
 
   it('ends with the run', async () => {
@@ -178,7 +135,7 @@ describe('a connection over HTTP', () => {
     await server.until(() => server.stats.calls === 1);
     run.abort();
     expect(await pending).toEqual({ kind: 'interrupted' });
-    expect((await timed(opened.value.close())).ms).toBeLessThan(2000);
+    expect((await timed(opened.value.close())).ms).toBeLessThan(2300);
     expect(server.requests.at(-1)?.method).toBe('DELETE');
     await server.close();
   });

@@ -25,10 +25,24 @@ export function listenersOn(port: number): readonly Listener[] | null {
   }
 }
 
-/** Whether each of the sockets belongs to one of the processes. */
-export function allOwnedBy(pids: readonly number[], listeners: readonly Listener[]): boolean {
-  const owned = new Set(pids.flatMap(socketsOf));
-  return listeners.every(({ inode }) => owned.has(`socket:[${inode}]`));
+/** Where one of our processes has a socket open. */
+export interface Hold {
+  readonly link: string;
+  readonly target: string;
+}
+
+/** How the processes hold the sockets; null if one of those is held by none of them. */
+export function holdsOf(
+  pids: readonly number[],
+  listeners: readonly Listener[],
+): readonly Hold[] | null {
+  const owned = new Map(pids.flatMap(filesOf).map((hold) => [hold.target, hold]));
+  const holds = listeners.flatMap(({ inode }) => owned.get(`socket:[${inode}]`) ?? []);
+  return holds.length === listeners.length ? holds : null;
+}
+
+export function isHeld({ link, target }: Hold): boolean {
+  return linkOf(link) === target;
 }
 
 /** A kernel without IPv6 has no table of it. */
@@ -48,10 +62,13 @@ function listenerOf(row: string, port: number): Listener | null {
   return { inode, onLoopback: REACHED_BY_LOOPBACK.test(address) };
 }
 
-function socketsOf(pid: number): readonly string[] {
+function filesOf(pid: number): readonly Hold[] {
   const folder = `/proc/${pid}/fd`;
   try {
-    return readdirSync(folder).map((name) => linkOf(`${folder}/${name}`));
+    return readdirSync(folder).map((name) => {
+      const link = `${folder}/${name}`;
+      return { link, target: linkOf(link) };
+    });
   } catch {
     // It has ended.
     return [];

@@ -1,7 +1,7 @@
 import type { ServerExit } from '../model/outcome.ts';
 import type { ServerTail } from '../model/trouble.ts';
 import type { ListenerKind, Served } from './connection.ts';
-import { allOwnedBy, type Listener } from './process-ports.ts';
+import { type Hold, holdsOf, isHeld, type Listener } from './process-ports.ts';
 import type { ProcessTree } from './process-tree.ts';
 import { listenerAt } from './serve-probe.ts';
 import { TailBuffer } from './tail-buffer.ts';
@@ -20,8 +20,8 @@ export class ServedProcess implements Served {
   readonly #tree: ProcessTree;
   readonly #stdout = new TailBuffer(TAIL_BYTES);
   readonly #stderr = new TailBuffer(TAIL_BYTES);
-  /** Sockets that were seen to be ours: their numbers are not given twice. */
-  readonly #ownListeners = new Set<string>();
+  /** How it held its port when that was last looked up, which costs many ms. */
+  #holds: readonly Hold[] = [];
   /** How it ended by itself; what our own `close` brings about is not kept. */
   #exit: ServerExit | null = null;
   #closing: Promise<ServerExit | null> | null = null;
@@ -55,6 +55,9 @@ export class ServedProcess implements Served {
   }
 
   listener(): ListenerKind {
+    // While its socket is open nobody else can listen there.
+    if (this.#holds.length > 0 && this.#holds.every(isHeld)) return 'ours';
+    this.#holds = [];
     return listenerAt(new URL(this.url), (listeners) => this.#owns(listeners));
   }
 
@@ -63,13 +66,10 @@ export class ServedProcess implements Served {
     return this.#closing;
   }
 
-  /** Looking through the processes costs some ms: each socket is looked up once. */
   #owns(listeners: readonly Listener[]): boolean {
-    const unseen = listeners.filter(({ inode }) => !this.#ownListeners.has(inode));
-    if (unseen.length === 0) return true;
-    if (!allOwnedBy(this.#tree.members(), unseen)) return false;
-    for (const { inode } of unseen) this.#ownListeners.add(inode);
-    return true;
+    const holds = holdsOf(this.#tree.members(), listeners);
+    this.#holds = holds ?? [];
+    return holds !== null;
   }
 
   async #end(): Promise<ServerExit | null> {
