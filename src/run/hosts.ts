@@ -19,6 +19,8 @@ interface Opened {
   readonly scope: Scope;
   /** The process that its suite shares had ended. */
   readonly restarted: boolean;
+  /** Other scenarios have used that process. */
+  readonly reused: boolean;
 }
 
 /** What connections stand on: stubs, a folder, and the HTTP server that `isolation: session` shares. */
@@ -35,7 +37,7 @@ export class Hosts {
   async open(suite: Suite, target: SuiteTarget, begin: Begin): Promise<Result<Opened, NoLease>> {
     const shared = this.#shared.get(suite);
     if (shared?.served?.alive()) {
-      return ok({ host: shared, scope: begin(shared), restarted: false });
+      return ok({ host: shared, scope: begin(shared), restarted: false, reused: true });
     }
     if (shared !== undefined) await this.#end(suite, shared);
     const ground = await openGround(suite, target, this.#context);
@@ -78,7 +80,7 @@ export class Hosts {
     if (!served.ok) return served;
     const host: Host = { ...ground, served: served.value };
     if (suite.isolation === 'session' && served.value !== null) this.#shared.set(suite, host);
-    return ok({ host, scope, restarted });
+    return ok({ host, scope, restarted, reused: false });
   }
 
   async #serve(

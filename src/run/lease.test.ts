@@ -81,3 +81,50 @@ test('what the scenarios of a suite shared ends with the suite', async () => {
     await leases.closeAll();
   }
 });
+
+/** A server that ends when it is to open its second session. */
+const ONE_SESSION = `let sessions = 0;
+require('node:http').createServer((request, response) => {
+  const chunks = [];
+  request.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
+    if (request.method !== 'POST') return response.writeHead(405).end();
+    const { id, method } = JSON.parse(Buffer.concat(chunks));
+    if (id === undefined) return response.writeHead(202).end();
+    if (method === 'initialize' && ++sessions === 2) HOW;
+    const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 's', version: '0' } };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+  });
+}).listen(process.argv[1], '127.0.0.1');`;
+
+test.each([
+  ['process.exit(7)', { ok: true, value: { findings: [{ code: 'server_restarted' }] } }],
+  [
+    "process.kill(process.pid, 'SIGKILL')",
+    { ok: false, error: { trouble: { code: 'start_failed' } } },
+  ],
+])(
+  'a shared process that is seen to have ended only by the next scenario: %s',
+  async (how, second) => {
+    const part = { command: process.execPath, env: {}, passEnv: [], cwd: '.', baseDir: '/' };
+    const served: SuiteTarget = {
+      place: null,
+      value: {
+        transport: 'http',
+        url: 'http://127.0.0.1:${port}/mcp',
+        headers: {},
+        process: { ...part, args: ['-e', ONE_SESSION.replace('HOW', how), '${port}'] },
+      },
+    };
+    const sessions: Suite = { ...suite, target: served, isolation: 'session' };
+    const leases = new Leases(context);
+    try {
+      const first = await leases.acquire(sessions, served, begin);
+      if (!first.ok) throw new Error(JSON.stringify(first.error.trouble));
+      await leases.release(sessions, first.value, true);
+      expect(await leases.acquire(sessions, served, begin)).toMatchObject(second);
+    } finally {
+      await leases.closeAll();
+    }
+  },
+);

@@ -2,6 +2,7 @@ import type { Finding, ListedTool, ServerExit } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Suite, SuiteTarget } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
+import type { Scope } from '../scenario/interpolate.ts';
 import type { Connection } from '../target/connection.ts';
 import { connectAndList } from './connect.ts';
 import type { RunContext } from './deps.ts';
@@ -16,6 +17,13 @@ export interface Lease extends Host {
   readonly findings: readonly Finding[];
   /** Why earlier attempts to connect failed. */
   readonly retried: readonly Trouble[];
+}
+
+interface Connected {
+  readonly lease: Lease;
+  readonly scope: Scope;
+  /** The process that its suite shares had ended. */
+  readonly restarted: boolean;
 }
 
 /** Decides which connection a scenario gets: its own, or the one that its suite shares. */
@@ -79,11 +87,15 @@ export class Leases {
     await this.#hosts.closeAll();
   }
 
-  async #connect(suite: Suite, target: SuiteTarget, begin: Begin) {
+  async #connect(
+    suite: Suite,
+    target: SuiteTarget,
+    begin: Begin,
+  ): Promise<Result<Connected, NoLease>> {
     const { plan } = this.#context;
     const opened = await this.#hosts.open(suite, target, begin);
     if (!opened.ok) return opened;
-    const { host, scope, restarted } = opened.value;
+    const { host, scope, restarted, reused } = opened.value;
     const connected = await connectAndList(
       host,
       suite,
@@ -95,6 +107,9 @@ export class Leases {
       const lease: Lease = { ...host, ...connected.value, findings: [] };
       return ok({ lease, scope, restarted });
     }
+    // Its end, should it be no crash, is of the scenario before, after which it was not seen yet.
+    const exit = reused ? host.served?.tail().exit : null;
+    if (exit && exit.signal === null) return this.#connect(suite, target, begin);
     const received = host.upstreams.take();
     await this.#hosts.release(host);
     const tmp = plan.keepTmp ? host.tmp : null;
