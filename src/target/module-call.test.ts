@@ -149,12 +149,10 @@ describe('a call to a module', () => {
     expect((await once('tooLong')).reply).toEqual({ kind: 'lost', exit: null, detail });
   });
 
-  it('costs bounded memory and keeps its time while messages pour in', async () => {
-    const before = process.memoryUsage.rss();
+  it('keeps its time while messages pour in', async () => {
     const { value, ms } = await timed(once('flood', {}, { ...soon, timeoutMs: 500 }));
     expect(value.reply).toEqual({ kind: 'timeout', afterMs: 500 });
     expect(ms).toBeLessThan(10_000);
-    expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
   });
 
   it('answers a server that asks much and reads it all', async () => {
