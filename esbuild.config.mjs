@@ -55,6 +55,8 @@ async function bundle(entryPoints, outbase, outdir) {
       js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
     },
     legalComments: 'none',
+    // A stack of Node's shows the whole line that threw.
+    lineLimit: 120,
     metafile: true,
     write: false,
     // esbuild itself tells what is wrong.

@@ -24,6 +24,7 @@ export interface RunOptions {
   readonly timeoutMs: number | null;
   readonly maxDurationMs: number | null;
   readonly strictProtocol: boolean;
+  readonly twins: boolean;
   readonly reporters: readonly ReporterChoice[];
   readonly allowEmpty: boolean;
   readonly keepTmp: boolean;

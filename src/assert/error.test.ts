@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ErrorExpectation } from '../model/check.ts';
 import type { ReplyError } from '../model/outcome.ts';
-import type { ErrorExpectation } from '../model/suite.ts';
 import { judgeError } from './error.ts';
 
 type Wanted = Extract<ErrorExpectation, { want: 'error' }>;

@@ -1,5 +1,5 @@
+import type { Channel, ErrorExpectation } from '../model/check.ts';
 import type { ReplyError } from '../model/outcome.ts';
-import type { Channel, ErrorExpectation } from '../model/suite.ts';
 import { excerptHead } from './excerpt.ts';
 import { EMPTY_NEEDLE, failed, type Judgement, PASSED } from './judgement.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Assertion, Check } from '../model/check.ts';
 import type { Outcome, Reply, ReplyError } from '../model/outcome.ts';
 import type { AssertionResult } from '../model/run-result.ts';
-import type { Assertion, Check } from '../model/suite.ts';
 import { evaluateOutput, evaluateStep, notEvaluated } from './evaluate.ts';
 import { stepHolds } from './hold.ts';
 
@@ -22,7 +22,8 @@ const anyError = own({
 });
 
 function textOutcome(text: string, textFrom: Outcome['textFrom'] = 'blocks'): Outcome {
-  return { reply: RESULT, error: null, text, textFrom, structured: null, findings: [] };
+  const blank = { reply: RESULT, error: null, structured: null, findings: [] };
+  return { ...blank, text, textFrom, firstText: text };
 }
 const errorOutcome: Outcome = {
   ...textOutcome(TOOL_ERROR.text, 'error'),

@@ -1,26 +1,40 @@
-import type { Outcome, Reply } from '../model/outcome.ts';
+import type { Assertion, Check } from '../model/check.ts';
+import type { Outcome, Reply, StepEvidence } from '../model/outcome.ts';
 import { unreachable } from '../model/result.ts';
 import type { AssertionResult } from '../model/run-result.ts';
-import type { Assertion, Check } from '../model/suite.ts';
 import { isBlank } from '../model/visible.ts';
 import { saysNothing } from './blank.ts';
 import { judgeContains } from './contains.ts';
+import { judgeData, judgeOutputSchema, judgeSchema } from './data.ts';
 import { Effort } from './effort.ts';
 import { judgeError } from './error.ts';
 import {
   failed,
   type Judgement,
+  PASSED,
   STEP_DID_NOT_HOLD,
   type TextOutput,
   UNGRADED,
 } from './judgement.ts';
 import { judgeMatches } from './matches.ts';
 import { judgeNotContains } from './not-contains.ts';
+import { isWindowCheck, judgeWindow } from './window.ts';
 
-/** Results in the order of the assertions. */
+/** A step around whose call nothing was looked at. */
+export const NO_EVIDENCE: StepEvidence = {
+  durationMs: 0,
+  upstream: [],
+  prompts: [],
+  unusedAnswers: 0,
+  state: null,
+  outputSchema: null,
+};
+
+/** Results in the order of the assertions. `evidence`: of this call, or of the step around it. */
 export function evaluateStep(
   assertions: readonly Assertion[],
   outcome: Outcome,
+  evidence: StepEvidence = NO_EVIDENCE,
 ): AssertionResult[] {
   if (!isAnswer(outcome.reply)) return notEvaluated(assertions);
   const onError = new Map<Assertion, Judgement>();
@@ -30,9 +44,10 @@ export function evaluateStep(
   }
   const output = replyIsExpected([...onError.values()], outcome) ? outputOf(outcome) : null;
   const effort = new Effort();
+  const context: Context = { outcome, output, evidence, effort };
   const judged = assertions.map((assertion) => ({
     assertion,
-    judgement: onError.get(assertion) ?? judgeText(assertion, output, effort),
+    judgement: onError.get(assertion) ?? judge(assertion, context),
   }));
   const holds = judged.every(({ judgement }) => !isBroken(judgement));
   return judged.map(({ assertion, judgement }) => {
@@ -55,6 +70,60 @@ export function notEvaluated(assertions: readonly Assertion[]): AssertionResult[
   return assertions.map((assertion) => resultOf(assertion, STEP_DID_NOT_HOLD));
 }
 
+/**
+ * What the calls of one step come to together: the first that failed, or else the last. Checks of
+ * what went on around them have seen them all.
+ */
+export function mergeCalls(calls: readonly (readonly AssertionResult[])[]): AssertionResult[] {
+  const last = calls.at(-1) ?? [];
+  return last.map((result, at) => {
+    const results = calls.map((call) => call[at] ?? result);
+    return (
+      results.find(({ status }) => status === 'failed') ??
+      results.find(({ status }) => status === 'errored') ??
+      results.find(({ status }) => status === 'not_evaluated') ??
+      result
+    );
+  });
+}
+
+interface Context {
+  readonly outcome: Outcome;
+  /** Null when the reply is an error that nobody expects, or none where one is. */
+  readonly output: TextOutput | null;
+  readonly evidence: StepEvidence;
+  readonly effort: Effort;
+}
+
+function judge(assertion: Assertion, context: Context): Judgement {
+  const { outcome, output, evidence, effort } = context;
+  if (isWindowCheck(assertion)) return judgeWindow(assertion, evidence);
+  switch (assertion.kind) {
+    case 'within_ms':
+      return judgeDuration(assertion.expected, evidence.durationMs);
+    case 'output_schema':
+      return output === null
+        ? STEP_DID_NOT_HOLD
+        : judgeOutputSchema(evidence.outputSchema, outcome);
+    case 'structured':
+    case 'json':
+      return output === null
+        ? STEP_DID_NOT_HOLD
+        : judgeData(assertion.kind, assertion.expected, outcome);
+    case 'schema':
+    case 'json_schema': {
+      const data = assertion.kind === 'schema' ? 'structured' : 'json';
+      return output === null ? STEP_DID_NOT_HOLD : judgeSchema(data, assertion.expected, outcome);
+    }
+    default:
+      return judgeText(assertion, output, effort);
+  }
+}
+
+function judgeDuration(limitMs: number, tookMs: number): Judgement {
+  return tookMs <= limitMs ? PASSED : failed({ why: 'too_slow', tookMs });
+}
+
 function judgeText(assertion: Assertion, output: TextOutput | null, effort: Effort): Judgement {
   if (output === null) return STEP_DID_NOT_HOLD;
   // Joined texts of replies without any are line breaks that nobody sent.
@@ -69,6 +138,16 @@ function judgeText(assertion: Assertion, output: TextOutput | null, effort: Effo
     case 'judge':
       return judgeCriterion(output, text);
     case 'error':
+    case 'structured':
+    case 'json':
+    case 'schema':
+    case 'json_schema':
+    case 'output_schema':
+    case 'upstream':
+    case 'state':
+    case 'elicitations':
+    case 'prompts':
+    case 'within_ms':
       return STEP_DID_NOT_HOLD;
     default:
       return unreachable(assertion);

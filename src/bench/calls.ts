@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { PLAIN_FACE } from '../target/answers.ts';
 import { createReach } from '../target/reach.ts';
 import { median } from './measure.ts';
 
@@ -32,6 +33,7 @@ async function ours(): Promise<Caller> {
       startupTimeoutMs: 30_000,
       place: null,
     },
+    PLAIN_FACE,
     never,
   );
   if (!connected.ok) throw new Error(JSON.stringify(connected.error));

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { PLAIN_FACE } from '../target/answers.ts';
 import type { Connection } from '../target/connection.ts';
 import { createReach } from '../target/reach.ts';
 
@@ -27,6 +28,7 @@ async function connect(): Promise<Connection> {
       startupTimeoutMs: 30_000,
       place: null,
     },
+    PLAIN_FACE,
     never,
   );
   if (!connected.ok) throw new Error(JSON.stringify(connected.error));

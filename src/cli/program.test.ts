@@ -32,6 +32,7 @@ describe('run', () => {
       timeoutMs: null,
       maxDurationMs: null,
       strictProtocol: false,
+      twins: false,
       reporters: [{ name: 'pretty', file: null }],
       allowEmpty: false,
       keepTmp: false,
@@ -116,7 +117,7 @@ describe('refused', () => {
   });
 
   test.each([
-    ['--twins', ['run', '--twins']],
+    ['--fail-on-flaky', ['run', '--fail-on-flaky']],
     ['--bail', ['run', '--bail']],
     ['--workers', ['run', '--workers', '4', 'scenarios']],
     ['mcp-eval check', ['check', 'scenarios', '--connect']],

@@ -15,7 +15,7 @@ import {
 
 /** Parts of the command line that are laid down and not built: refused, never ignored. */
 const LATER_COMMANDS = ['check', 'tools', 'record', 'init', 'grade', 'merge'];
-const LATER_FLAGS = ['--twins', '--fail-on-flaky'];
+const LATER_FLAGS = ['--fail-on-flaky'];
 const LATER_OPTIONS = [
   ...['--workers <n>', '--shard <i/n>', '--durations <report>', '--bail [n]', '--retries <n>'],
   ...['--repeat <n>', '--shuffle [seed]'],
@@ -110,6 +110,7 @@ function addRun(program: Command, tell: (invocation: Invocation) => void): void 
     .option('--list', 'name the selected scenarios and run nothing')
     .option('--timeout <ms>', 'cap in ms on each call, over what the files say', once(readMs))
     .option('--max-duration <s>', 'cap in seconds on the whole run', once(readSeconds))
+    .option('--twins', 'also run the broken variants of each target, on which scenarios must fail')
     .option('--strict-protocol', 'protocol findings fail a scenario')
     .option('--reporter <name[=file]>', 'pretty or json (repeatable)', collectReporter)
     .option('--allow-empty', 'exit 0 when no scenario was selected or ran')
@@ -143,6 +144,7 @@ interface RawOptions {
   readonly timeout?: number;
   readonly maxDuration?: number;
   readonly strictProtocol?: true;
+  readonly twins?: true;
   readonly reporter?: readonly ReporterChoice[];
   readonly allowEmpty?: true;
   readonly keepTmp?: true;
@@ -182,6 +184,7 @@ function readRun(paths: readonly string[], raw: RawOptions, run: Command): Invoc
     timeoutMs: raw.timeout ?? null,
     maxDurationMs: raw.maxDuration ?? null,
     strictProtocol: raw.strictProtocol ?? false,
+    twins: raw.twins ?? false,
     reporters: raw.reporter ?? [{ name: 'pretty', file: null }],
     allowEmpty: raw.allowEmpty ?? false,
     keepTmp: raw.keepTmp ?? false,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { err, ok } from '../model/result.ts';
 import type { TmpFolders } from '../run/deps.ts';
+import { fillFolder, readFolder } from './folders.ts';
 
 export interface OwnTmpFolders extends TmpFolders {
   /** For an end without order: removes at once what is left of all of them. */
@@ -37,6 +38,8 @@ export function createTmpFolders(): OwnTmpFolders {
         return err(thrown instanceof Error ? thrown.message : String(thrown));
       }
     },
+    fill: fillFolder,
+    read: readFolder,
     remove: async (path) => {
       try {
         await rm(path, { recursive: true, force: true, maxRetries: 3 });

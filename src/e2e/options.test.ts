@@ -202,7 +202,7 @@ describe('the command line', () => {
     [['run', '--grep', ' '], /would select everything/],
     [['run', '--command', ''], /It is empty/],
     [['run', '--quiet', '--verbose'], /cannot be used with/],
-    [['run', '--twins'], /--twins is not supported yet/],
+    [['run', '--fail-on-flaky'], /--fail-on-flaky is not supported yet/],
     [['run', '--judge', 'maybe'], /auto, required, off/],
     [['check'], /mcp-eval check is not supported yet/],
     [['schema'], /missing required argument/],

@@ -32,11 +32,16 @@ export interface ScenarioReport {
 }
 
 interface StepReport {
+  readonly phase: 'setup' | 'sequence' | 'teardown';
   readonly tool: string;
   readonly args: JsonObject;
   readonly status: string;
   readonly code?: string;
+  readonly message?: string;
   readonly text: string;
+  readonly upstream?: Readonly<Record<string, readonly JsonObject[]>>;
+  readonly elicitations: number;
+  readonly prompts?: readonly JsonObject[];
   readonly assertions: readonly AssertionReport[];
 }
 

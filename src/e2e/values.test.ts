@@ -50,7 +50,7 @@ describe('values reach the server', () => {
         within: 'n=${vars.n} list=${vars.list}',
         again: '${vars.again}',
         literal: '$${vars.n}',
-        '${vars.n}': 1,
+        '$${vars.n}': 1,
       },
     ]);
     expect(got).toEqual([
@@ -64,7 +64,7 @@ describe('values reach the server', () => {
         within: 'n=2 list=[1,2]',
         again: '${env.HOME}',
         literal: '${vars.n}',
-        '${vars.n}': 1,
+        '$${vars.n}': 1,
       },
     ]);
   });

@@ -61,6 +61,10 @@ export type Diagnostic =
   | At<'bad_mcp_config', { readonly path: string; readonly problem: string }>
   | At<'unknown_server', UnknownServer>
   | At<'judge_key_missing', { readonly name: string; readonly set: boolean }>
+  | At<'not_started', { readonly key: string }>
+  | At<'unknown_client', UnknownName & { readonly known: readonly string[] }>
+  | At<'no_probe', NoArgs>
+  | At<'unknown_scenario', UnknownName>
   | At<'bad_option', { readonly option: string; readonly problem: string }>;
 
 export type DiagnosticCode = Diagnostic['code'];
@@ -85,6 +89,11 @@ interface UnknownPlaceholder {
   readonly name: string;
   readonly nearest: string | null;
   readonly known: readonly string[];
+}
+
+interface UnknownName {
+  readonly name: string;
+  readonly nearest: string | null;
 }
 
 /** What an empty variable was to give. */

@@ -33,6 +33,8 @@ function stepOf(index: number): StepResult {
     isError: false,
     error: null,
     upstream: [],
+    prompts: [],
+    state: null,
     assertions: [],
     trouble: null,
   };

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from './json.ts';
+import type { SchemaProblem } from './schema-problem.ts';
 
 /** How a server process ended. Exactly one of the two is set. */
 export interface ServerExit {
@@ -29,8 +30,49 @@ export interface Outcome {
   /** `structured`: there was no text, this is the JSON of `structuredContent`. */
   readonly textFrom: 'blocks' | 'structured' | 'error' | 'none';
   readonly structured: JsonValue | null;
+  /** The first text block, of an error too; null when there is none. */
+  readonly firstText: string | null;
   readonly findings: readonly Finding[];
 }
+
+/** What went on around a step's call, or its calls. */
+export interface StepEvidence {
+  readonly durationMs: number;
+  /** Null when there are no stubs. */
+  readonly upstream: readonly UpstreamRequest[] | null;
+  readonly prompts: readonly Prompt[];
+  /** Scripted answers that no prompt took. */
+  readonly unusedAnswers: number;
+  /** Null when it was not read. */
+  readonly state: StateReading | null;
+  /** Of the tool that was called, as listed; null when it has none. */
+  readonly outputSchema: JsonValue | null;
+}
+
+export interface StateReading {
+  readonly before: JsonValue;
+  readonly after: JsonValue;
+}
+
+/** What the server asked of the client while a call was under way. */
+export interface Prompt {
+  readonly kind: 'elicitation' | 'sampling';
+  /** Of an elicitation. */
+  readonly mode: 'form' | 'url' | null;
+  /** As the server words it; of sampling the last message. */
+  readonly message: string;
+  /** What the script answered; null when nothing could be. */
+  readonly answer: string | null;
+  readonly trouble: PromptTrouble | null;
+}
+
+/** Why a prompt was not answered as scripted. */
+export type PromptTrouble =
+  | { readonly kind: 'no_answer_left' }
+  | { readonly kind: 'other_message'; readonly expected: string }
+  | { readonly kind: 'other_mode'; readonly expected: string }
+  | { readonly kind: 'content_misfit'; readonly problems: readonly SchemaProblem[] }
+  | { readonly kind: 'schema_unusable'; readonly detail: string };
 
 export interface ReplyError {
   readonly channel: 'tool' | 'protocol';

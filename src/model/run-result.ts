@@ -1,7 +1,17 @@
+import type { Check } from './check.ts';
+import type { Difference } from './difference.ts';
 import type { JsonObject, JsonValue } from './json.ts';
-import type { Finding, ReplyError, ServerExit, UpstreamRequest } from './outcome.ts';
+import type {
+  Finding,
+  Prompt,
+  ReplyError,
+  ServerExit,
+  StateReading,
+  UpstreamRequest,
+} from './outcome.ts';
+import type { SchemaProblem } from './schema-problem.ts';
 import type { Place } from './source.ts';
-import type { Check, Mode, Target } from './suite.ts';
+import type { Mode, Target } from './target.ts';
 import type { Trouble } from './trouble.ts';
 import type { Graded, JudgeTrouble } from './verdict.ts';
 
@@ -58,6 +68,25 @@ export type AssertionEvidence =
   | { readonly why: 'error_text_absent'; readonly missing: string; readonly error: ReplyError }
   | { readonly why: 'unmatched'; readonly request: UpstreamRequest }
   | { readonly why: 'never_hit'; readonly received: readonly string[] }
+  /** Data that is not what was expected: its differences, the first of them. */
+  | { readonly why: 'differs'; readonly differences: readonly Difference[] }
+  | { readonly why: 'no_structured' }
+  | { readonly why: 'no_json'; readonly excerpt: Excerpt }
+  | { readonly why: 'schema_broken'; readonly problems: readonly SchemaProblem[] }
+  | { readonly why: 'schema_unusable'; readonly detail: string }
+  | {
+      readonly why: 'upstream_count';
+      readonly matching: number;
+      readonly received: readonly UpstreamRequest[];
+    }
+  | { readonly why: 'state_changed'; readonly differences: readonly Difference[] }
+  | { readonly why: 'state_unchanged' }
+  | { readonly why: 'prompt_count'; readonly prompts: readonly Prompt[] }
+  | { readonly why: 'answers_unused'; readonly unused: number; readonly prompts: readonly Prompt[] }
+  | { readonly why: 'prompt_unanswered'; readonly prompt: Prompt }
+  | { readonly why: 'too_slow'; readonly tookMs: number }
+  /** In a live run there are no stubs, and perhaps no way to read the state. */
+  | { readonly why: 'not_in_live' }
   /** Not graded yet: criteria come after the sequence. */
   | { readonly why: 'ungraded' }
   | { readonly why: 'judge_off' }
@@ -95,6 +124,9 @@ export interface StepResult {
   readonly isError: boolean;
   readonly error: ReplyError | null;
   readonly upstream: readonly UpstreamRequest[];
+  readonly prompts: readonly Prompt[];
+  /** Read when the step asks for it. */
+  readonly state: StateReading | null;
   readonly assertions: readonly AssertionResult[];
   readonly trouble: Trouble | null;
 }
@@ -115,6 +147,8 @@ export interface ScenarioEnd {
   readonly tmp: string | null;
   /** Why earlier attempts to connect failed: in a live run it is tried again. */
   readonly retried: readonly Trouble[];
+  /** It failed, on a broken server, as it must: what is told of it is no fault. */
+  readonly caught: boolean;
 }
 
 /** A scenario of which nothing has happened yet. */
@@ -130,11 +164,16 @@ export const BLANK_END: Omit<ScenarioEnd, 'id'> = {
   exit: null,
   tmp: null,
   retried: [],
+  caught: false,
 };
 
 export type SkipReason =
   | { readonly kind: 'author'; readonly text: string }
   | { readonly kind: 'no_target' }
+  /** It speaks as several clients, which only HTTP tells apart. */
+  | { readonly kind: 'client_needs_http' }
+  /** It brings `env` or `files`, and the live server is not started here. */
+  | { readonly kind: 'not_started' }
   | { readonly kind: 'nothing_evaluated' };
 
 export interface ScenarioResult extends Omit<ScenarioEnd, 'id'> {

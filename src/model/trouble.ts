@@ -1,4 +1,5 @@
 import type { Finding, ServerExit } from './outcome.ts';
+import type { SchemaProblem } from './schema-problem.ts';
 import type { Place } from './source.ts';
 
 /** Why a scenario or step did not come to a verdict by its assertions. Worded in `report/`. */
@@ -41,6 +42,25 @@ export type Trouble =
       /** What it said that is no protocol, the first of it. */
       readonly findings?: readonly Finding[];
     }
+  /** The state could not be read. */
+  | { readonly code: 'probe_failed'; readonly detail: string }
+  /** A tool that is listed is called as `unlisted`. */
+  | { readonly code: 'tool_is_listed'; readonly tool: string }
+  /** Arguments that fit are called `invalid_args`. */
+  | { readonly code: 'arguments_fit'; readonly tool: string }
+  | { readonly code: 'poll_not_read_only'; readonly tool: string }
+  /** `detail`: what there was instead. */
+  | {
+      readonly code: 'not_saved';
+      readonly name: string;
+      readonly detail: string;
+      readonly place: Place;
+    }
+  /** A step before it was to save it, and was not reached. */
+  | { readonly code: 'unsaved_value'; readonly name: string }
+  /** A broken variant of the server on which the scenario did not fail. */
+  | { readonly code: 'twin_survived'; readonly twin: string; readonly status: string }
+  | { readonly code: 'files_failed'; readonly detail: string }
   | { readonly code: 'upstream_failed'; readonly upstream: string; readonly detail: string }
   | { readonly code: 'tmp_failed'; readonly detail: string }
   /** Under `strict_protocol` only. */
@@ -50,15 +70,7 @@ export type Trouble =
 
 type TroubleCode = Trouble['code'];
 /** `shutdown`: after the last answer, when only the input was ended. */
-export type Doing = 'initialize' | 'tools/list' | 'tools/call' | 'shutdown';
-
-/** One place where a value breaks a schema. `path` is a JSON Pointer, empty for the whole. */
-export interface SchemaProblem {
-  readonly path: string;
-  readonly message: string;
-  /** For an unknown or missing property: the valid name that is nearest. */
-  readonly nearest: string | null;
-}
+export type Doing = 'initialize' | 'tools/list' | 'tools/call' | 'resources/read' | 'shutdown';
 
 export type StartReason =
   | { readonly kind: 'command_not_found' }
@@ -117,4 +129,8 @@ const BROKEN_EXPECTATIONS: readonly TroubleCode[] = [
   'unknown_tool',
   'bad_arguments',
   'protocol_violation',
+  'tool_is_listed',
+  'arguments_fit',
+  'not_saved',
+  'twin_survived',
 ];

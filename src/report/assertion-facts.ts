@@ -1,7 +1,12 @@
 import { unreachable } from '../model/result.ts';
 import type { Excerpt, ResultCheck } from '../model/run-result.ts';
-import { errorExpectationText } from './check-text.ts';
+import { errorExpectationText, stateText } from './check-text.ts';
 import type { Fact } from './explained.ts';
+import { upstreamExpectationText } from './upstream-text.ts';
+import { valueText } from './value-text.ts';
+import { grouped, plural } from './words.ts';
+
+const DATA = 200;
 
 export function expectedFacts(check: ResultCheck): Fact[] {
   switch (check.kind) {
@@ -14,13 +19,33 @@ export function expectedFacts(check: ResultCheck): Fact[] {
     case 'judge':
       return [{ kind: 'quoted', label: 'criterion', text: check.expected }];
     case 'error':
-      return [{ kind: 'plain', label: 'expected', text: errorExpectationText(check.expected) }];
+      return plain('expected', errorExpectationText(check.expected));
+    case 'structured':
+    case 'json':
+      return plain('expected', valueText(check.expected, DATA));
+    case 'schema':
+    case 'json_schema':
+      return plain('schema', valueText(check.expected, DATA));
+    case 'upstream':
+      return plain('expected', upstreamExpectationText(check.expected));
+    case 'state':
+      return plain('expected', stateText(check.expected));
+    case 'elicitations':
+      return plain('expected', plural(check.expected, 'prompt'));
+    case 'within_ms':
+      return plain('expected', `a reply within ${grouped(check.expected)} ms`);
+    case 'output_schema':
+    case 'prompts':
     case 'upstream_unmatched':
     case 'upstream_route_used':
       return [];
     default:
       return unreachable(check);
   }
+}
+
+function plain(label: string, text: string): Fact[] {
+  return [{ kind: 'plain', label, text }];
 }
 
 export function cameFact(excerpt: Excerpt): Fact {

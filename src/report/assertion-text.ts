@@ -7,11 +7,14 @@ import type {
   ResultCheck,
 } from '../model/run-result.ts';
 import { cameFact, expectedFacts, lineBreakHint } from './assertion-facts.ts';
+import { explainData } from './data-text.ts';
 import { explainError } from './error-text.ts';
 import { escapeAscii } from './escape.ts';
 import type { Explained, Fact } from './explained.ts';
 import { explainJudge } from './judge-text.ts';
+import { explainPrompts } from './prompt-text.ts';
 import { answeredBy, requestText } from './request-text.ts';
+import { explainWindow } from './window-text.ts';
 import { duration, plural, quoted } from './words.ts';
 
 const RECEIVED = 10;
@@ -82,6 +85,22 @@ function explain(evidence: AssertionEvidence, result: AssertionResult, subject: 
     case 'wrong_code':
     case 'error_text_absent':
       return explainError(evidence, check);
+    case 'differs':
+    case 'no_structured':
+    case 'no_json':
+    case 'schema_broken':
+    case 'schema_unusable':
+      return explainData(evidence, check);
+    case 'upstream_count':
+    case 'state_changed':
+    case 'state_unchanged':
+    case 'too_slow':
+    case 'not_in_live':
+      return explainWindow(evidence, check);
+    case 'prompt_count':
+    case 'answers_unused':
+    case 'prompt_unanswered':
+      return explainPrompts(evidence, check);
     default:
       return unreachable(evidence);
   }

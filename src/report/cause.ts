@@ -38,6 +38,10 @@ export function skipText(reason: SkipReason | null): string {
       return reason.text;
     case 'no_target':
       return 'its suite has no target';
+    case 'client_needs_http':
+      return 'it speaks as several clients, which only a server over HTTP tells apart';
+    case 'not_started':
+      return 'it brings "env" or "files" for a server that is started, and the live one runs already';
     case 'nothing_evaluated':
       return 'none of its assertions could be evaluated';
     default:
@@ -75,6 +79,7 @@ function assertionCode(source: Problem['source']): string {
   switch (why) {
     case 'unexpected_error':
     case 'pattern_too_slow':
+    case 'schema_unusable':
     case 'judge_unavailable':
       return why;
     case 'empty_needle':

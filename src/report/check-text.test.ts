@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { ErrorExpectation } from '../model/check.ts';
 import type { JsonValue } from '../model/json.ts';
-import type { ErrorExpectation } from '../model/suite.ts';
+import type { ResultCheck } from '../model/run-result.ts';
 import { errorExpectationText, expectedJson } from './check-text.ts';
+import { upstreamExpectation } from './sample-checks.ts';
 
 const any = { want: 'error', channel: null, code: null, contains: [] } as const;
 
@@ -19,6 +21,37 @@ test.each<[ErrorExpectation, JsonValue, string]>([
 ])('%j', (expected, json, text) => {
   expect(expectedJson({ kind: 'error', expected })).toEqual(json);
   expect(errorExpectationText(expected)).toBe(text);
+});
+
+const WHOLE = {
+  count: 2,
+  method: 'POST',
+  path: '/a',
+  query: { b: 'c' },
+  headers: { d: 'e' },
+  json: null,
+};
+const upstream = (change: object) =>
+  ({ kind: 'upstream', upstream: 'mail', expected: upstreamExpectation(change) }) as const;
+
+test.each<[ResultCheck, JsonValue]>([
+  [{ kind: 'structured', expected: { a: [1] } }, { a: [1] }],
+  [{ kind: 'json', expected: null }, null],
+  [{ kind: 'schema', expected: { type: 'object' } }, { type: 'object' }],
+  [{ kind: 'json_schema', expected: { type: 'array' } }, { type: 'array' }],
+  [{ kind: 'output_schema' }, true],
+  [upstream({ count: 0 }), { mail: 0 }],
+  [upstream({}), { mail: {} }],
+  [upstream({ method: 'GET' }), { mail: { method: 'GET' } }],
+  [upstream(WHOLE), { mail: WHOLE }],
+  [{ kind: 'state', expected: { want: 'unchanged' } }, 'unchanged'],
+  [{ kind: 'state', expected: { want: 'changed' } }, 'changed'],
+  [{ kind: 'state', expected: { want: 'match', value: [1] } }, [1]],
+  [{ kind: 'elicitations', expected: 0 }, 0],
+  [{ kind: 'within_ms', expected: 1.5 }, 1.5],
+  [{ kind: 'prompts' }, true],
+])('%j is expected as %j', (check, json) => {
+  expect(expectedJson(check)).toEqual(json);
 });
 
 test('other checks', () => {

@@ -1,19 +1,34 @@
+import type { Channel, ErrorExpectation, StateExpectation } from '../model/check.ts';
 import type { JsonValue } from '../model/json.ts';
 import { unreachable } from '../model/result.ts';
 import type { ResultCheck } from '../model/run-result.ts';
-import type { Channel, ErrorExpectation } from '../model/suite.ts';
+import { upstreamJson } from './upstream-text.ts';
+import { valueText } from './value-text.ts';
 import { allOf, quoted } from './words.ts';
 
-/** What a check expects, in the form its author writes it. */
+/** What a check expects, in the form its author writes it; `true` of one that is implied. */
 export function expectedJson(check: ResultCheck): JsonValue {
   switch (check.kind) {
     case 'contains':
     case 'not_contains':
     case 'matches':
     case 'judge':
+    case 'structured':
+    case 'json':
+    case 'schema':
+    case 'json_schema':
+    case 'elicitations':
+    case 'within_ms':
       return check.expected;
     case 'error':
       return errorJson(check.expected);
+    case 'upstream':
+      return { [check.upstream]: upstreamJson(check.expected) };
+    case 'state':
+      return check.expected.want === 'match' ? check.expected.value : check.expected.want;
+    case 'output_schema':
+    case 'prompts':
+      return true;
     case 'upstream_unmatched':
       return { upstream: check.upstream };
     case 'upstream_route_used':
@@ -35,6 +50,12 @@ export function errorExpectationText(expectation: ErrorExpectation): string {
   const withCode = code === null ? [] : [`with code ${codeText(code)}`];
   const withText = contains.length === 0 ? [] : [`containing ${allOf(contains.map(quoted))}`];
   return [kind, ...withCode, ...withText].join(' ');
+}
+
+export function stateText(expectation: StateExpectation): string {
+  return expectation.want === 'match'
+    ? `a state with ${valueText(expectation.value)}`
+    : expectation.want;
 }
 
 /** A number is told from a string of digits. */

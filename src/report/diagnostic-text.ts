@@ -1,4 +1,5 @@
 import type { Diagnostic, DiagnosticCode, NothingReason, YamlHint } from '../model/diagnostic.ts';
+import { FLOW_WORDS } from './flow-diagnostic-text.ts';
 import { TARGET_WORDS } from './target-diagnostic-text.ts';
 import { say, type Wording } from './wording.ts';
 import { allOf, grouped, oneOf, plural, quoted, someOf } from './words.ts';
@@ -160,6 +161,7 @@ const WORDS: { readonly [C in DiagnosticCode]: (diagnostic: ByCode[C]) => Wordin
           'the option --list without these shows what there is',
         ),
   ...TARGET_WORDS,
+  ...FLOW_WORDS,
   bad_option: (d) => say(`${d.option}: ${d.problem}`),
 };
 

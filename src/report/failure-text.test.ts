@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { AssertionResult } from '../model/run-result.ts';
+import type { AssertionResult, StepResult } from '../model/run-result.ts';
 import { failureText } from './failure-text.ts';
-import { placeOf, SUITE_FILE, scenarioEnd, scenarioRef } from './sample-run.ts';
+import { failedCheck, prompt } from './sample-checks.ts';
+import {
+  placeOf,
+  SCENARIO_FILE,
+  SUITE_FILE,
+  scenarioEnd,
+  scenarioRef,
+  stepResult,
+} from './sample-run.ts';
 import { PLAIN } from './style.ts';
 
 function unmatched(path: string): AssertionResult {
@@ -20,6 +28,66 @@ function textOf(assertions: readonly AssertionResult[]): string {
   const rest = { scenario: scenarioRef(), steps: [], attempts: 1, flaky: false };
   return failureText({ ...end, ...rest }, false, PLAIN);
 }
+
+function textOfStep(step: StepResult): string {
+  const end = scenarioEnd({ status: 'failed', trouble: step.trouble });
+  const rest = { scenario: scenarioRef(), steps: [step], attempts: 1, flaky: false };
+  return failureText({ ...end, ...rest }, false, PLAIN);
+}
+
+describe('prompts of a step', () => {
+  const tail = { exit: null, stderr: '' };
+  const timeout = { code: 'timeout', afterMs: 200, doing: 'tools/call', tail } as const;
+  const prompts = [prompt(), prompt({ message: 'Really?' })];
+  const stuck = stepResult({
+    status: 'errored',
+    prompts,
+    trouble: timeout,
+    text: '',
+    durationMs: 200,
+  });
+
+  test('are told with a time-out', () => {
+    expect(textOfStep(stuck)).toBe(
+      [
+        '✗ scenarios/ecnl/find_events_limit.yaml  failed, 380 ms',
+        '  scenarios/ecnl/find_events_limit.yaml:4:5  step 1: no answer to tools/call of "find_events" after 200 ms',
+        '    a slow tool can be given more time by "timeout_ms"',
+        '    2 prompts came before that, all answered; the last: "Really?"',
+        '  step 1  find_events {"limit":2}  200 ms',
+        '    asked: "Reset 3 rows?" → accept',
+        '    asked: "Really?" → accept',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('are told with a lost connection, and nothing of the kind without any', () => {
+    const lost = { code: 'connection_lost', doing: 'tools/call', detail: null, tail } as const;
+    expect(textOfStep({ ...stuck, trouble: lost })).toContain('2 prompts came before that');
+    expect(textOfStep({ ...stuck, prompts: [] })).not.toContain('prompt');
+    const unsaved = { code: 'unsaved_value', name: 'a' } as const;
+    expect(textOfStep({ ...stuck, trouble: unsaved })).not.toContain('before that');
+  });
+
+  test('that failed stand with their check', () => {
+    const refused = prompt({ answer: null, trouble: { kind: 'no_answer_left' } });
+    const check = failedCheck({ kind: 'prompts' }, { why: 'prompt_unanswered', prompt: refused });
+    const text = textOfStep(
+      stepResult({ status: 'failed', prompts: [refused], assertions: [check] }),
+    );
+    expect(text).toContain('step 1: the server asked once more, and the script has no answer left');
+    expect(text).toContain('    asked: "Reset 3 rows?" → not answered\n');
+  });
+});
+
+test('a value that was not found is shown where it was to be saved', () => {
+  const place = placeOf(SCENARIO_FILE, 'limit: 2');
+  const trouble = { code: 'not_saved', name: 'id', detail: 'nothing at /id', place } as const;
+  expect(textOfStep(stepResult({ status: 'failed', trouble }))).toContain(
+    'find_events_limit.yaml:6:7  step 1: there is no value to save as "id"\n    reason    nothing at /id\n  step 1  find_events {"limit":2}  12 ms',
+  );
+});
 
 describe('requests without a route', () => {
   test('that are equal are told once', () => {

@@ -3,6 +3,7 @@ import { location } from './code-frame.ts';
 import { explainedLines, showLine } from './explained.ts';
 import { findingText } from './finding-text.ts';
 import { isTrouble, type Problem, problemsOf } from './problems.ts';
+import { promptedText } from './prompt-text.ts';
 import { keptLines, titleLine } from './scenario-line.ts';
 import { serverTail, stderrLines } from './stderr.ts';
 import { stepLines, stepName } from './step-text.ts';
@@ -58,12 +59,22 @@ function isUnmatched({ source }: Problem): boolean {
   return 'evidence' in source && source.evidence?.why === 'unmatched';
 }
 
-function problemLines({ place, explained, step }: Problem, style: Style): string[] {
+function problemLines(problem: Problem, style: Style): string[] {
+  const { place, explained, step } = problem;
   const where = step === null ? '' : `${stepName(step)}: `;
   return [
     `${style.strong(location(place))}  ${style.bad(`${where}${showLine(explained.title)}`)}`,
     ...explainedLines(explained, style).map((line) => `  ${line}`),
+    ...promptedLines(problem).map((line) => `  ${line}`),
   ];
+}
+
+/** A server that gets no further after its prompts may wait for another answer. */
+function promptedLines({ step, source }: Problem): string[] {
+  const code = 'code' in source ? source.code : null;
+  if (step === null || (code !== 'timeout' && code !== 'connection_lost')) return [];
+  const text = promptedText(step.prompts);
+  return text === null ? [] : [showLine(text)];
 }
 
 function stepsToShow(scenario: ScenarioResult, problems: readonly Problem[]): StepResult[] {

@@ -25,6 +25,7 @@ export function scenarioJson(result: ScenarioResult): JsonObject {
     duration_ms: Math.round(result.durationMs),
     attempts: result.attempts,
     flaky: result.flaky,
+    ...(result.caught ? { caught: true } : {}),
     ...textFields('output', result.output),
     ...(stderr === '' ? {} : textFields('stderr', stderr)),
     ...(exit === null ? {} : { exit: { code: exit.code, signal: exit.signal } }),

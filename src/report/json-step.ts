@@ -1,10 +1,11 @@
 import type { JsonObject, JsonValue } from '../model/json.ts';
-import type { ReplyError, UpstreamRequest } from '../model/outcome.ts';
-import type { StepResult } from '../model/run-result.ts';
+import type { Prompt, ReplyError, StateReading, UpstreamRequest } from '../model/outcome.ts';
+import type { AssertionResult, StepResult } from '../model/run-result.ts';
 import type { SourceFile } from '../model/source.ts';
 import { messageOf } from './explained.ts';
 import { assertionJson } from './json-assertion.ts';
 import { textFields, valueFields } from './json-text.ts';
+import { explainPrompt } from './prompt-text.ts';
 import { troubleText } from './trouble-text.ts';
 
 export function stepJson(step: StepResult, file: SourceFile): JsonObject {
@@ -23,13 +24,39 @@ export function stepJson(step: StepResult, file: SourceFile): JsonObject {
     is_error: step.isError,
     ...(error === null ? {} : { error: errorJson(error) }),
     ...(step.upstream.length === 0 ? {} : { upstream: upstreamJson(step.upstream) }),
-    elicitations: 0,
-    assertions: step.assertions.map((assertion) => assertionJson(assertion, 'step', file)),
+    ...(step.state === null ? {} : { state: stateJson(step.state) }),
+    elicitations: step.prompts.filter(({ kind }) => kind === 'elicitation').length,
+    ...(step.prompts.length === 0 ? {} : { prompts: step.prompts.map(promptJson) }),
+    assertions: step.assertions
+      .filter((assertion) => !isSilent(assertion, step))
+      .map((assertion) => assertionJson(assertion, 'step', file)),
   };
+}
+
+/** Of prompts there is nothing to say where none came and none was missed. */
+function isSilent({ check, status }: AssertionResult, { prompts }: StepResult): boolean {
+  return check.kind === 'prompts' && status !== 'failed' && prompts.length === 0;
 }
 
 function errorJson(error: ReplyError): JsonObject {
   return { channel: error.channel, code: error.code, ...textFields('text', error.text) };
+}
+
+function stateJson({ before, after }: StateReading): JsonObject {
+  return { ...valueFields('before', before), ...valueFields('after', after) };
+}
+
+function promptJson(prompt: Prompt): JsonObject {
+  const { kind, mode, message, answer, trouble } = prompt;
+  return {
+    kind,
+    mode,
+    ...textFields('message', message),
+    ...(answer === null ? { answer } : textFields('answer', answer)),
+    ...(trouble === null
+      ? {}
+      : { trouble: { code: trouble.kind, message: messageOf(explainPrompt(prompt, trouble)) } }),
+  };
 }
 
 /** The requests by the upstream that received them, each list in order of arrival. */

@@ -7,6 +7,7 @@ import { compileOwn } from '../validator/own.ts';
 import { createJson } from './json.ts';
 import { NO_MASK } from './redact.ts';
 import schema from './report.schema.json' with { type: 'json' };
+import { prompt } from './sample-checks.ts';
 import {
   ABSENT,
   ACTS_ON_TERMINAL,
@@ -76,6 +77,12 @@ const FAILED_ERROR = {
   },
 } as const;
 
+const OPEN = {
+  ...ABSENT,
+  status: 'not_evaluated',
+  evidence: { why: 'step_did_not_hold' },
+} as const;
+
 const ONE = { ref: scenarioRef(), steps: [stepResult()], end: scenarioEnd() };
 
 describe('json', () => {
@@ -130,6 +137,8 @@ describe('json', () => {
       evidence: { why: 'pattern_too_slow', limitMs: 9 },
     };
     expect(cause([], { status: 'errored', assertions: [slow] })[0]).toBe('pattern_too_slow');
+    const unusable = { ...slow, evidence: { why: 'schema_unusable', detail: 'x' } };
+    expect(cause([], { status: 'errored', assertions: [unusable] })[0]).toBe('schema_unusable');
     const skipReason = { kind: 'author', text: 'later' };
     expect(cause([], { status: 'skipped', skipReason })).toEqual([undefined, 'later']);
     expect(cause([], { status: 'errored' })).toEqual([undefined, undefined]);
@@ -152,6 +161,16 @@ describe('json', () => {
       error: { channel: 'tool', code: 1.5, text: 'x' },
     });
     expect(Object.keys(scenarios[0]?.steps[0]?.upstream ?? {})).toEqual(['__proto__']);
+  });
+
+  test('a scenario that failed on a twin says so', () => {
+    const twin = { ...ONE, end: scenarioEnd({ caught: true, assertions: [OPEN] }) };
+    const { scenarios, summary } = report(runEvents([twin]));
+    expect(scenarios[0]).toMatchObject({ status: 'passed', caught: true });
+    expect(summary).toMatchObject({ passed: 1, not_evaluated: 0 });
+    const sound = report(runEvents([{ ...ONE, end: scenarioEnd({ assertions: [OPEN] }) }]));
+    expect(sound.scenarios[0]).not.toHaveProperty('caught');
+    expect(sound.summary.not_evaluated).toBe(1);
   });
 
   test('a run that was cut, and one that never began', () => {
@@ -185,6 +204,8 @@ describe('hostile and large', () => {
       text: big,
       structured: { big },
       error: { channel: 'tool', code: 'c', text: big },
+      state: { before: { big }, after: big },
+      prompts: [prompt({ message: big, answer: big })],
     });
     const end = scenarioEnd({ output: big, stderrTail: big });
     const { scenarios } = report(runEvents([{ ...ONE, steps: [step], end }]));
@@ -199,6 +220,8 @@ describe('hostile and large', () => {
       text_truncated: true,
       structured_text_truncated: true,
       error: { text_bytes: 400_003, text_truncated: true },
+      state: { before_text_truncated: true, after_text_truncated: true },
+      prompts: [{ message_truncated: true, answer_truncated: true }],
     });
     expect(scenario?.steps[0]).not.toHaveProperty('structured');
     expect(Buffer.byteLength(String(scenario?.output))).toBeLessThan(66_000);

@@ -52,6 +52,29 @@ describe('pretty', () => {
     expect(pretty(cut, 3)).toContain('\nNOT COMPLETE 1 passed, 1 not run');
   });
 
+  test('a broken twin on which a scenario fails', () => {
+    const twin = scenarioRef({
+      id: 'scenarios/ecnl/find_events_limit.yaml@capitals',
+      name: 'find_events_limit@capitals',
+    });
+    const end = scenarioEnd({ caught: true });
+    expect(pretty(runEvents([{ ref: twin, steps: [stepResult()], end }]), 0)).toContain(
+      '✓ scenarios/ecnl/find_events_limit.yaml@capitals  failed there, as it must, 380 ms\n',
+    );
+    const survived = { code: 'twin_survived', twin: 'capitals', status: 'passed' } as const;
+    const failed = scenarioEnd({ status: 'failed', trouble: survived });
+    const text = pretty(runEvents([{ ref: twin, steps: [stepResult()], end: failed }]), 1);
+    expect(text).toContain('the broken twin "capitals" survived');
+  });
+
+  test.each([
+    ['client_needs_http', 'it speaks as several clients'],
+    ['not_started', 'it brings "env" or "files"'],
+  ] as const)('says why a scenario is skipped: %s', (kind, words) => {
+    const end = scenarioEnd({ status: 'skipped', skipReason: { kind } });
+    expect(pretty(runEvents([{ ref: scenarioRef(), end }]), 2)).toContain(`  skipped: ${words}`);
+  });
+
   test('says when nothing ran', () => {
     const end = scenarioEnd({ status: 'skipped', skipReason: { kind: 'no_target' } });
     const text = pretty(runEvents([{ ref: scenarioRef(), end }]), 2);

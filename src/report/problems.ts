@@ -49,6 +49,7 @@ function troubleProblem(source: Trouble, step: StepResult | null, place: Place):
 function placeOfTrouble(trouble: Trouble): Place | null {
   switch (trouble.code) {
     case 'missing_value':
+    case 'not_saved':
       return trouble.place;
     case 'start_failed':
       return trouble.launch.place;

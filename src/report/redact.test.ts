@@ -86,6 +86,37 @@ describe('in a value', () => {
     });
   });
 
+  test('nor the words of a check, which a map of another check may hold too', () => {
+    const words = createMask(['the-none', 'the-unchanged', 'matching', 'the-tool']);
+    const own = [
+      { kind: 'error', expected: { want: 'none' } },
+      { kind: 'error', expected: { want: 'error', channel: 'tool', code: null, contains: [] } },
+      { kind: 'state', expected: { want: 'unchanged' } },
+    ];
+    expect(redact(own, words)).toEqual(own);
+    const foreign = { kind: 'structured', expected: { want: 'is unchanged', kind: 'none' } };
+    const masked = { kind: 'structured', expected: { want: 'is ***', kind: '***' } };
+    expect(redact(foreign, createMask(['unchanged', 'the-none']))).toEqual(masked);
+    const value = { state: SECRET, [SECRET]: { kind: SECRET } };
+    expect(redact({ kind: 'state', expected: { want: 'match', value } }, mask)).toEqual({
+      kind: 'state',
+      expected: { want: 'match', value: { state: '***', '***': { kind: '***' } } },
+    });
+  });
+
+  test('in what was read of a state, and where it differs', () => {
+    const value = { status: SECRET, kind: [SECRET], [SECRET]: 1 };
+    const masked = { status: '***', kind: ['***'], '***': 1 };
+    const told = {
+      state: { before: value, after: [{ state: SECRET }] },
+      differences: [{ path: `/${SECRET}`, expected: value, actual: value }],
+    };
+    expect(redact(told, mask)).toEqual({
+      state: { before: masked, after: [{ state: '***' }] },
+      differences: [{ path: '/***', expected: masked, actual: masked }],
+    });
+  });
+
   test('a key of foreign data is masked as a whole only', () => {
     const told = { args: { season: 1, [`a ${SECRET}`]: 2 } };
     const masked = { args: { season: 1, 'a ***': 2 } };

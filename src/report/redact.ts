@@ -59,7 +59,8 @@ function overlap(form: string, text: string, edge: 'start' | 'end'): number {
 
 /** What a server, an author or a service wrote lies below these, keys included. */
 const FOREIGN: ReadonlySet<string> = new Set([
-  ...['args', 'structured', 'headers', 'query', 'json', 'data', 'vars', 'expected'],
+  ...['args', 'structured', 'headers', 'query', 'json', 'data', 'vars', 'expected', 'actual'],
+  ...['state', 'value'],
 ]);
 /** These hold our own words, which mean something to whoever reads them. */
 const OWN_WORDS: ReadonlySet<string> = new Set([
@@ -85,6 +86,13 @@ export function createRedactor(mask: Mask): <T>(told: T) => T {
   return <T>(told: T) => redact(told, false) as T;
 }
 
+/** The expectation of these checks is a map with words of ours in it; of others it is foreign. */
+const SHAPED: ReadonlySet<unknown> = new Set(['error', 'upstream', 'state']);
+
+function isOwnShape(key: string, value: object): boolean {
+  return key === 'expected' && 'kind' in value && SHAPED.has(value.kind);
+}
+
 type Redact = (value: unknown, foreign: boolean) => unknown;
 
 /** Whole only: a number is no text that was cut. */
@@ -98,7 +106,7 @@ function redactObject(value: object, mask: Mask, foreign: boolean, redact: Redac
   const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
     if (foreign) return [mask.exact(key), redact(item, true)];
     if (OWN_WORDS.has(key) && typeof item === 'string') return [key, item];
-    return [key, redact(item, FOREIGN.has(key))];
+    return [key, redact(item, FOREIGN.has(key) && !isOwnShape(key, value))];
   });
   const redacted: object = Object.fromEntries(entries);
   if (!isExcerpt(value)) return redacted;

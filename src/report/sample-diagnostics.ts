@@ -69,6 +69,10 @@ const SAMPLES: { readonly [C in DiagnosticCode]: Sample<C> } = {
   bad_mcp_config: { path: '.mcp.json', problem: 'it is no JSON' },
   unknown_server: { path: '.mcp.json', name: 'event', nearest: 'events', known: ['events'] },
   judge_key_missing: { name: 'ANTHROPIC_API_KEY', set: true },
+  not_started: { key: 'env' },
+  unknown_client: { name: 'othr', nearest: 'other', known: ['other'] },
+  no_probe: {},
+  unknown_scenario: { name: 'retry_onse', nearest: 'retry_once' },
   bad_option: { option: '--reporter', problem: '"xml" is not a reporter' },
 };
 

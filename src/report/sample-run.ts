@@ -77,6 +77,8 @@ export function stepResult(change: Partial<StepResult> = {}): StepResult {
     isError: false,
     error: null,
     upstream: [],
+    prompts: [],
+    state: null,
     assertions: [],
     trouble: null,
     ...change,
@@ -97,6 +99,7 @@ export function scenarioEnd(change: Partial<ScenarioEnd> = {}): ScenarioEnd {
     exit: null,
     tmp: null,
     retried: [],
+    caught: false,
     ...change,
   };
 }

@@ -24,9 +24,9 @@ export function keptLines(tmp: string | null): string[] {
   return tmp === null ? [] : [`kept: ${showLine(tmp)}`];
 }
 
-/** The id, which is a path; with the name when the file is called otherwise. */
+/** The id, which begins with a path; with the name when the file is called otherwise. */
 export function nameOf({ id, name }: ScenarioRef): string {
-  const stem = (id.split('/').at(-1) ?? '').replace(/\.ya?ml$/, '');
+  const stem = (id.split('/').at(-1) ?? '').replace(/\.ya?ml(?=[#@]|$)/, '');
   const own = stem === name ? '' : ` ${quoted(showLine(name, 100))}`;
   return `${showLine(id)}${own}`;
 }
@@ -36,6 +36,7 @@ function endText(scenario: ScenarioResult): string {
   if (status === 'skipped') return `skipped: ${showLine(skipText(scenario.skipReason))}`;
   if (status === 'not_run') return 'not run';
   const time = duration(scenario.durationMs);
+  if (scenario.caught) return `failed there, as it must, ${time}`;
   return status === 'passed' ? time : `${statusWord(status)}, ${time}`;
 }
 

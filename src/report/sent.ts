@@ -5,11 +5,16 @@ import type { StepResult } from '../model/run-result.ts';
 export function wasSent(step: StepResult): boolean {
   if (step.status === 'not_run') return false;
   const { trouble } = step;
+  // The state is read before the call and after it.
+  const hasTaken = step.durationMs > 0;
   if (trouble === null) return true;
   switch (trouble.code) {
     case 'timeout':
     case 'connection_lost':
-      return trouble.doing === 'tools/call';
+      return trouble.doing === 'tools/call' || (trouble.doing === 'resources/read' && hasTaken);
+    case 'probe_failed':
+      return hasTaken;
+    case 'not_saved':
     case 'interrupted':
       return true;
     case 'unknown_tool':
@@ -22,6 +27,12 @@ export function wasSent(step: StepResult): boolean {
     case 'start_failed':
     case 'upstream_failed':
     case 'tmp_failed':
+    case 'tool_is_listed':
+    case 'arguments_fit':
+    case 'poll_not_read_only':
+    case 'unsaved_value':
+    case 'twin_survived':
+    case 'files_failed':
     case 'internal':
       return false;
     default:

@@ -1,30 +1,43 @@
+import type { UpstreamRequest } from '../model/outcome.ts';
 import type { StepResult } from '../model/run-result.ts';
 import { type BlockLimits, blockLines, showLine } from './explained.ts';
+import { promptText } from './prompt-text.ts';
 import { requestText } from './request-text.ts';
 import { wasSent } from './sent.ts';
 import type { Style } from './style.ts';
 import { duration, plural } from './words.ts';
 
 const REQUESTS = 5;
+const PROMPTS = 5;
 
 export interface StepView {
   readonly text: BlockLimits | null;
   readonly style: Style;
 }
 
-/** A step in lines: what was called, what it asked of the stubs, what came back. */
+/** A step in lines: what was called, what it asked of the stubs and the client, what came back. */
 export function stepLines(step: StepResult, { text, style }: StepView): string[] {
-  const { upstream } = step;
-  const more = upstream.length - REQUESTS;
+  const requestLine = (each: UpstreamRequest) => `${each.upstream}: ${requestText(each)}`;
+  const events = [
+    ...someLines(step.upstream, requestLine, { limit: REQUESTS, noun: 'more request' }),
+    ...someLines(step.prompts, promptText, { limit: PROMPTS, noun: 'more prompt' }),
+  ];
   return [
     headLine(step, style),
-    ...upstream
-      .slice(0, REQUESTS)
-      .map(
-        (request) => `  ${style.faint(showLine(`${request.upstream}: ${requestText(request)}`))}`,
-      ),
-    ...(more > 0 ? [`  ${style.faint(`… ${plural(more, 'more request')}`)}`] : []),
+    ...events.map((line) => `  ${style.faint(line)}`),
     ...(text === null ? [] : textLines(step, text, style)),
+  ];
+}
+
+function someLines<T>(
+  all: readonly T[],
+  lineOf: (each: T) => string,
+  { limit, noun }: { readonly limit: number; readonly noun: string },
+): string[] {
+  const more = all.length - limit;
+  return [
+    ...all.slice(0, limit).map((each) => showLine(lineOf(each))),
+    ...(more > 0 ? [`… ${plural(more, noun)}`] : []),
   ];
 }
 

@@ -22,7 +22,10 @@ export function summarize(result: RunResult): Summary {
     known_failure: count('known_failure'),
     not_run: count('not_run'),
     flaky: scenarios.filter((scenario) => scenario.flaky).length,
-    not_evaluated: scenarios.flatMap(assertionsOf).filter(isNotEvaluated).length,
+    not_evaluated: scenarios
+      .filter(({ caught }) => !caught)
+      .flatMap(assertionsOf)
+      .filter(isNotEvaluated).length,
     tool_calls: scenarios.flatMap((scenario) => scenario.steps).filter(wasSent).length,
     judge_calls: judgeUse(result).calls,
   };

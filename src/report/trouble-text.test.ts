@@ -54,6 +54,22 @@ const SAMPLES: readonly Trouble[] = [
   started({ kind: 'exited' }, ALIVE),
   started({ kind: 'timeout', afterMs: 10_000 }),
   started({ kind: 'refused', detail: 'JSON-RPC error -32022' }),
+  { code: 'timeout', afterMs: 30_000, doing: 'resources/read', tail: ALIVE },
+  { code: 'connection_lost', doing: 'resources/read', detail: null, tail: EXITED },
+  { code: 'probe_failed', detail: 'events://state has no text' },
+  { code: 'tool_is_listed', tool: 'find_events' },
+  { code: 'arguments_fit', tool: 'find_events' },
+  { code: 'poll_not_read_only', tool: 'find_events' },
+  {
+    code: 'not_saved',
+    name: 'planId',
+    detail: 'nothing at /structuredContent/planId',
+    place: placeOf(SCENARIO_FILE, 'limit'),
+  },
+  { code: 'unsaved_value', name: 'planId' },
+  { code: 'twin_survived', twin: 'capitals', status: 'passed' },
+  { code: 'twin_survived', twin: 'capitals', status: 'skipped' },
+  { code: 'files_failed', detail: 'EACCES: permission denied' },
   { code: 'upstream_failed', upstream: 'events', detail: 'no free port' },
   { code: 'interrupted' },
   { code: 'internal', stack: 'TypeError: x is not a function\n    at run.ts:1:2' },
@@ -64,6 +80,7 @@ test('wording of every trouble', async () => {
     const message = messageOf(troubleText(trouble, 'find_events'));
     return `${trouble.code}\n${message.replace(/^/gm, '  ')}\n`;
   });
+  expect(text.join('\n')).not.toContain('undefined');
   await expect(text.join('\n')).toMatchFileSnapshot('golden/trouble.txt');
 });
 

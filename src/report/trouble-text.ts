@@ -1,13 +1,15 @@
 import type { Finding, ServerExit } from '../model/outcome.ts';
 import { unreachable } from '../model/result.ts';
-import type { Doing, Launch, SchemaProblem, Trouble } from '../model/trouble.ts';
+import type { Doing, Launch, Trouble } from '../model/trouble.ts';
 import { exitText } from './exit-text.ts';
 import type { Explained, Fact } from './explained.ts';
 import { findingText } from './finding-text.ts';
+import { flowTroubleText } from './flow-trouble-text.ts';
+import { moreProblems, problemFacts } from './problem-facts.ts';
 import { startText } from './start-text.ts';
 import { duration, oneOf, plural, quoted, someOf } from './words.ts';
 
-const PROBLEMS = 10;
+const FINDINGS = 10;
 const TOOLS = 20;
 const NOISE = 3;
 
@@ -19,8 +21,8 @@ export function troubleText(trouble: Trouble, tool: string | null): Explained {
     case 'bad_arguments':
       return {
         title: `the arguments do not fit the input schema of ${quoted(trouble.tool)}; it was not called`,
-        facts: trouble.problems.slice(0, PROBLEMS).map(problemFact),
-        hints: moreProblems(trouble.problems.length - PROBLEMS),
+        facts: problemFacts(trouble.problems),
+        hints: moreProblems(trouble.problems),
       };
     case 'destructive_tool':
       return {
@@ -38,9 +40,9 @@ export function troubleText(trouble: Trouble, tool: string | null): Explained {
       return {
         title: 'the server broke the protocol, which this suite does not allow',
         facts: trouble.findings
-          .slice(0, PROBLEMS)
+          .slice(0, FINDINGS)
           .map((finding) => plain('finding', findingText(finding))),
-        hints: moreProblems(trouble.findings.length - PROBLEMS),
+        hints: moreProblems(trouble.findings),
       };
     case 'missing_value':
       return {
@@ -52,11 +54,7 @@ export function troubleText(trouble: Trouble, tool: string | null): Explained {
       return {
         title: `no answer to ${callText(trouble.doing, tool)} after ${duration(trouble.afterMs)}`,
         facts: [...silenceFacts(trouble.silentMs), ...exitFacts(trouble.tail.exit)],
-        hints: [
-          trouble.doing === 'tools/call'
-            ? 'a slow tool can be given more time by "timeout_ms"'
-            : 'a slow server can be given more time by "timeout_ms" in suite.yaml',
-        ],
+        hints: [moreTime(trouble.doing)],
       };
     case 'connection_lost':
       return connectionLost(callText(trouble.doing, tool), trouble.detail, trouble.tail.exit);
@@ -72,6 +70,15 @@ export function troubleText(trouble: Trouble, tool: string | null): Explained {
         startText(trouble.reason, trouble.launch, trouble.tail),
         trouble.findings ?? [],
       );
+    case 'probe_failed':
+    case 'tool_is_listed':
+    case 'arguments_fit':
+    case 'poll_not_read_only':
+    case 'not_saved':
+    case 'unsaved_value':
+    case 'twin_survived':
+    case 'files_failed':
+      return flowTroubleText(trouble);
     case 'upstream_failed':
       return {
         title: `the stub upstream ${quoted(trouble.upstream)} failed`,
@@ -114,18 +121,15 @@ function unknownTool(
   };
 }
 
-function problemFact(problem: SchemaProblem): Fact {
-  const where = problem.path === '' ? '' : `${problem.path} `;
-  const hint = problem.nearest === null ? '' : ` (did you mean ${quoted(problem.nearest)}?)`;
-  return plain('problem', `${where}${problem.message}${hint}`);
-}
-
-function moreProblems(count: number): string[] {
-  return count > 0 ? [`and ${plural(count, 'more problem')}`] : [];
-}
-
 function callText(doing: Doing, tool: string | null): string {
+  if (doing === 'resources/read') return `${doing} (for the state)`;
   return doing === 'tools/call' && tool !== null ? `${doing} of ${quoted(tool)}` : doing;
+}
+
+function moreTime(doing: Doing): string {
+  return doing !== 'tools/call'
+    ? 'a slow server can be given more time by "timeout_ms" in suite.yaml'
+    : 'a slow tool can be given more time by "timeout_ms"';
 }
 
 function connectionLost(call: string, detail: string | null, exit: ServerExit | null): Explained {

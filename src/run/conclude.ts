@@ -15,6 +15,8 @@ interface Conclusion {
   readonly sequence: SequenceRun;
   /** What the server asked the stubs before the first step. */
   readonly early: readonly UpstreamRequest[];
+  /** And after the last. */
+  readonly late: readonly UpstreamRequest[];
   /** As it was before the runner ended the server: its exit is the server's own doing. */
   readonly tail: ServerTail;
   /** How it ended by itself once its input had ended, or before. */
@@ -23,11 +25,14 @@ interface Conclusion {
 
 /** The verdict over a sequence that has ended, by its checks and by what the stubs received. */
 export function conclude(conclusion: Conclusion): EndPart {
-  const { own, suite, lease, sequence, early, tail, exit } = conclusion;
+  const { own, suite, lease, sequence, early, late, tail, exit } = conclusion;
   const { steps, stopped } = sequence;
-  const output = steps.map((step) => step.text).join('\n');
-  const late = lease.upstreams.take();
-  const received = [...early, ...steps.flatMap((step) => step.upstream), ...late];
+  const output = steps
+    .filter(({ phase }) => phase === 'sequence')
+    .map((step) => step.text)
+    .join('\n');
+  const inSteps = steps.flatMap((step) => step.upstream);
+  const received = [...early, ...inSteps, ...sequence.between, ...late];
   const assertions = [
     ...own,
     ...unmatchedRequests(suite, received),
@@ -76,7 +81,13 @@ function heldToProtocol(ending: Ending, findings: readonly Finding[]): Ending {
 function statusOf({ steps, stopped }: SequenceRun, assertions: readonly AssertionResult[]): Ending {
   const trouble = stopped?.trouble ?? null;
   if (stopped?.status === 'failed' || stopped?.status === 'errored') {
-    return { status: stopped.status, skipReason: null, trouble };
+    if (stopped.phase === 'sequence') {
+      return { status: stopped.status, skipReason: null, trouble };
+    }
+    // What only prepares or cleans up says nothing about the tools; an output that was wrong does.
+    const wrong = stopped.phase === 'teardown' && verdictOf(assertions) === 'failed';
+    if (wrong) return { status: 'failed', skipReason: null, trouble: null };
+    return { status: 'errored', skipReason: null, trouble };
   }
   const all = [...steps.flatMap((step) => step.assertions), ...assertions];
   const verdict = verdictOf(all);

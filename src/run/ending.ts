@@ -1,11 +1,17 @@
-import type { Finding } from '../model/outcome.ts';
+import type { Finding, UpstreamRequest } from '../model/outcome.ts';
 import type { ScenarioEnd, StepResult } from '../model/run-result.ts';
+import type { Scope } from '../scenario/interpolate.ts';
 
-/** What a sequence came to; `stopped` is the step that did not hold. */
+/** What the phases came to; `stopped` is the first step that did not hold. */
 export interface SequenceRun {
+  /** Of all phases, in their order. */
   readonly steps: readonly StepResult[];
   readonly stopped: StepResult | null;
   readonly findings: readonly Finding[];
+  /** What the stubs received between two steps. */
+  readonly between: readonly UpstreamRequest[];
+  /** With the values that steps have saved. */
+  readonly scope: Scope;
 }
 
 /** What one part of the work knows of a scenario's end. */

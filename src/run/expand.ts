@@ -1,10 +1,12 @@
+import type { Assertion, UpstreamExpectation } from '../model/check.ts';
+import { isJsonObject, type JsonValue } from '../model/json.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import type { Assertion, Route, RouteBody } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
+import type { Route, RouteBody } from '../model/upstream.ts';
 import { isBlank } from '../model/visible.ts';
 import { expand, expandText, expandTexts, type Scope } from '../scenario/interpolate.ts';
 
-/** Expected texts with their values. One that comes out empty would match everything. */
+/** Expected texts and data with their values. A text that comes out empty would match everything. */
 export function expandAssertions(
   assertions: readonly Assertion[],
   scope: Scope,
@@ -17,28 +19,100 @@ export function expandAssertions(
     if (empty !== undefined) {
       return err({ code: 'missing_value', expected: empty.text, place: assertion.place });
     }
-    expanded.push(
-      withTexts(
-        assertion,
-        texts.map(({ value }) => value),
-      ),
-    );
+    const values = texts.map(({ value }) => value);
+    const filled = withData(withTexts(assertion, values), scope);
+    // Loading has refused what asks for nothing as it is written.
+    if (asksNothing(filled)) {
+      return err({ code: 'missing_value', expected: writtenOf(assertion), place: assertion.place });
+    }
+    expanded.push(filled);
   }
   return ok(expanded);
 }
 
-/** The texts of an assertion that may hold placeholders. */
+/** The texts of an assertion that may hold placeholders and must not be empty. */
 function textsOf(assertion: Assertion): readonly string[] {
-  if (assertion.kind === 'matches') return [];
-  if (assertion.kind !== 'error') return [assertion.expected];
-  return assertion.expected.want === 'none' ? [] : assertion.expected.contains;
+  switch (assertion.kind) {
+    case 'contains':
+    case 'not_contains':
+    case 'judge':
+      return [assertion.expected];
+    case 'error':
+      return assertion.expected.want === 'none' ? [] : assertion.expected.contains;
+    case 'upstream': {
+      const { path, query, headers } = assertion.expected;
+      const texts = [...Object.values(query), ...Object.values(headers)];
+      // One that is written empty is meant so.
+      return [...(path === null ? [] : [path]), ...texts].filter((text) => text.includes('${'));
+    }
+    default:
+      return [];
+  }
+}
+
+/** `{}` matches whatever comes. */
+function asksNothing(assertion: Assertion): boolean {
+  switch (assertion.kind) {
+    case 'structured':
+    case 'json':
+      return isEmptyObject(assertion.expected);
+    case 'state':
+      return assertion.expected.want === 'match' && isEmptyObject(assertion.expected.value);
+    default:
+      return false;
+  }
+}
+
+function isEmptyObject(value: JsonValue): boolean {
+  return isJsonObject(value) && Object.keys(value).length === 0;
+}
+
+function writtenOf(assertion: Assertion): string {
+  return 'expected' in assertion ? JSON.stringify(assertion.expected) : assertion.kind;
 }
 
 function withTexts(assertion: Assertion, texts: readonly string[]): Assertion {
-  if (assertion.kind === 'matches') return assertion;
-  if (assertion.kind !== 'error') return { ...assertion, expected: texts[0] ?? '' };
-  if (assertion.expected.want === 'none') return assertion;
-  return { ...assertion, expected: { ...assertion.expected, contains: texts } };
+  switch (assertion.kind) {
+    case 'contains':
+    case 'not_contains':
+    case 'judge':
+      return { ...assertion, expected: texts[0] ?? '' };
+    case 'error':
+      return assertion.expected.want === 'none'
+        ? assertion
+        : { ...assertion, expected: { ...assertion.expected, contains: texts } };
+    default:
+      return assertion;
+  }
+}
+
+function withData(assertion: Assertion, scope: Scope): Assertion {
+  switch (assertion.kind) {
+    case 'structured':
+    case 'json':
+      return { ...assertion, expected: expand(assertion.expected, scope) };
+    case 'state':
+      return assertion.expected.want === 'match'
+        ? {
+            ...assertion,
+            expected: { want: 'match', value: expand(assertion.expected.value, scope) },
+          }
+        : assertion;
+    case 'upstream':
+      return { ...assertion, expected: expandExpectation(assertion.expected, scope) };
+    default:
+      return assertion;
+  }
+}
+
+function expandExpectation(expected: UpstreamExpectation, scope: Scope): UpstreamExpectation {
+  return {
+    ...expected,
+    path: expected.path === null ? null : expandText(expected.path, scope),
+    query: expandTexts(expected.query, scope),
+    headers: expandTexts(expected.headers, scope),
+    json: expected.json === undefined ? undefined : expand(expected.json, scope),
+  };
 }
 
 /** A stub route with its values. */
@@ -62,4 +136,10 @@ function expandBody(body: RouteBody, scope: Scope): RouteBody {
     case 'file':
       return body;
   }
+}
+
+/** The values of `vars`, which may name all but each other. */
+export function expandVars(vars: Scope['vars'], scope: Scope): Scope['vars'] {
+  const values = expand(vars, scope);
+  return isJsonObject(values) ? values : {};
 }

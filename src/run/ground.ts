@@ -1,6 +1,7 @@
 import type { UpstreamRequest } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import type { Suite, SuiteTarget } from '../model/suite.ts';
+import type { Suite } from '../model/suite.ts';
+import type { SuiteTarget } from '../model/target.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { Scope } from '../scenario/interpolate.ts';
 import type { Served } from '../target/connection.ts';
@@ -47,6 +48,7 @@ export async function openGround(
   }
   const scope: Scope = {
     vars: {},
+    variant: {},
     env: plan.env,
     upstreams: upstreams.value.urls,
     runId: plan.runId,

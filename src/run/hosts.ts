@@ -1,9 +1,13 @@
 import type { ServerExit } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import type { Suite, SuiteTarget } from '../model/suite.ts';
-import type { Scope } from '../scenario/interpolate.ts';
-import type { Served } from '../target/connection.ts';
+import type { Scenario, ScenarioFiles } from '../model/scenario.ts';
+import type { Suite } from '../model/suite.ts';
+import type { SuiteTarget } from '../model/target.ts';
+import type { Trouble } from '../model/trouble.ts';
+import { expandTexts, type Scope } from '../scenario/interpolate.ts';
+
 import type { RunContext } from './deps.ts';
+import { processKey } from './face.ts';
 import {
   type Begin,
   closeGround,
@@ -13,6 +17,7 @@ import {
   openGround,
 } from './ground.ts';
 import { isServed, serveSpec } from './launch.ts';
+import { Shared } from './shared.ts';
 
 interface Opened {
   readonly host: Host;
@@ -23,10 +28,17 @@ interface Opened {
   readonly reused: boolean;
 }
 
+export interface Wanted {
+  readonly suite: Suite;
+  readonly target: SuiteTarget;
+  readonly scenario: Scenario;
+  readonly begin: Begin;
+}
+
 /** What connections stand on: stubs, a folder, and the HTTP server that `isolation: session` shares. */
 export class Hosts {
   readonly #context: RunContext;
-  readonly #shared = new Map<Suite, Host>();
+  readonly #shared = new Shared<Host>();
   readonly #closing = new Set<Promise<void>>();
 
   constructor(context: RunContext) {
@@ -34,16 +46,24 @@ export class Hosts {
   }
 
   /** A server may ask its services before it answers anything, so the scenario begins first. */
-  async open(suite: Suite, target: SuiteTarget, begin: Begin): Promise<Result<Opened, NoLease>> {
-    const shared = this.#shared.get(suite);
+  async open(wanted: Wanted): Promise<Result<Opened, NoLease>> {
+    const { suite, target, scenario, begin } = wanted;
+    const key = processKey(scenario);
+    const shared = this.#shared.get(suite, key);
     if (shared?.served?.alive()) {
       return ok({ host: shared, scope: begin(shared), restarted: false, reused: true });
     }
-    if (shared !== undefined) await this.#end(suite, shared);
+    if (shared !== undefined) await this.#end(suite, key, shared);
     const ground = await openGround(suite, target, this.#context);
     if (!ground.ok) return err({ trouble: ground.error, received: [], tmp: null, retried: [] });
     try {
-      return await this.#start(ground.value, suite, target, begin, shared !== undefined);
+      const started = await this.#start(ground.value, wanted);
+      if (!started.ok) return await this.#giveUp(ground.value, started.error);
+      const { host } = started.value;
+      if (suite.isolation === 'session' && host.served !== null) {
+        this.#shared.set(suite, key, host);
+      }
+      return ok({ ...started.value, restarted: shared !== undefined, reused: false });
     } catch (thrown) {
       await closeGround(ground.value, this.#context);
       throw thrown;
@@ -52,54 +72,46 @@ export class Hosts {
 
   /** Ends what belongs to one connection alone; gives how a server of its own ended by itself. */
   async release(host: Host): Promise<ServerExit | null> {
-    if ([...this.#shared.values()].some(({ upstreams }) => upstreams === host.upstreams)) {
-      return null;
-    }
-    return this.#close(host);
+    const isShared = this.#shared.all().some(([, , { upstreams }]) => upstreams === host.upstreams);
+    return isShared ? null : this.#close(host);
   }
 
   async endSuite(suite: Suite): Promise<void> {
-    const shared = this.#shared.get(suite);
-    if (shared !== undefined) await this.#end(suite, shared);
+    const all = this.#shared.of(suite);
+    await Promise.all(all.map(([key, host]) => this.#end(suite, key, host)));
   }
 
   async closeAll(): Promise<void> {
-    await Promise.all([...this.#shared].map(([suite, host]) => this.#end(suite, host)));
+    const all = this.#shared.all();
+    await Promise.all(all.map(([suite, key, host]) => this.#end(suite, key, host)));
     await Promise.all(this.#closing);
   }
 
   async #start(
     ground: Ground,
-    suite: Suite,
-    target: SuiteTarget,
-    begin: Begin,
-    restarted: boolean,
-  ): Promise<Result<Opened, NoLease>> {
+    { suite, target, scenario, begin }: Wanted,
+  ): Promise<Result<{ readonly host: Host; readonly scope: Scope }, Trouble>> {
+    const { deps, signal } = this.#context;
     const scope = begin(ground);
-    const served = await this.#serve(ground, suite, target);
-    if (!served.ok) return served;
-    const host: Host = { ...ground, served: served.value };
-    if (suite.isolation === 'session' && served.value !== null) this.#shared.set(suite, host);
-    return ok({ host, scope, restarted, reused: false });
+    if (scenario.files !== null) {
+      const filled = await deps.tmp.fill(ground.tmp, expandFiles(scenario.files, scope));
+      if (!filled.ok) return err({ code: 'files_failed', detail: filled.error });
+    }
+    if (!isServed(target)) return ok({ host: { ...ground, served: null }, scope });
+    const spec = serveSpec(suite, target, scenario.env, scope);
+    const served = await deps.reach.serve(spec, signal);
+    return served.ok ? ok({ host: { ...ground, served: served.value }, scope }) : served;
   }
 
-  async #serve(
-    ground: Ground,
-    suite: Suite,
-    target: SuiteTarget,
-  ): Promise<Result<Served | null, NoLease>> {
-    if (!isServed(target)) return ok(null);
-    const { deps, plan, signal } = this.#context;
-    const served = await deps.reach.serve(serveSpec(suite, target, ground.scope), signal);
-    if (served.ok) return served;
+  async #giveUp(ground: Ground, trouble: Trouble): Promise<Result<never, NoLease>> {
     const received = ground.upstreams.take();
     await closeGround(ground, this.#context);
-    const tmp = plan.keepTmp ? ground.tmp : null;
-    return err({ trouble: served.error, received, tmp, retried: [] });
+    const tmp = this.#context.plan.keepTmp ? ground.tmp : null;
+    return err({ trouble, received, tmp, retried: [] });
   }
 
-  async #end(suite: Suite, host: Host): Promise<void> {
-    this.#shared.delete(suite);
+  async #end(suite: Suite, key: string, host: Host): Promise<void> {
+    this.#shared.delete(suite, key);
     await this.#close(host);
   }
 
@@ -110,4 +122,9 @@ export class Hosts {
     this.#closing.add(closing);
     return exit;
   }
+}
+
+function expandFiles(files: ScenarioFiles, scope: Scope): ScenarioFiles {
+  if (files.kind === 'folder') return files;
+  return { kind: 'texts', texts: expandTexts(files.texts, scope) };
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { createTmpFolders } from '../cli/tmp-folders.ts';
-import type { Suite, SuiteTarget } from '../model/suite.ts';
+import type { Suite } from '../model/suite.ts';
+import type { SuiteTarget } from '../model/target.ts';
 import { bareSuite } from '../scenario/parse-suite.ts';
+import { loadScenario, scenario as scenarioText } from '../scenario/test-rig.ts';
 import { faulty, reach, soon } from '../target/test-rig.ts';
 import { openUpstreams } from '../upstream/open.ts';
 import type { RunContext } from './deps.ts';
@@ -15,6 +17,9 @@ const target: SuiteTarget = {
 };
 const suite: Suite = { ...bareSuite('.'), target, isolation: 'suite', scenarios: [] };
 const begin: Begin = ({ scope }) => scope;
+
+const scenario = loadScenario(scenarioText());
+const wanted = { suite, target, scenario, begin };
 
 const context: RunContext = {
   plan: {
@@ -43,14 +48,14 @@ const context: RunContext = {
 test('a shared server that died of a signal while nobody used it is told, and then replaced', async () => {
   const leases = new Leases(context);
   try {
-    const first = await leases.acquire(suite, target, begin);
+    const first = await leases.acquire(wanted);
     if (!first.ok) throw new Error(first.error.trouble.code);
     const { connection } = first.value;
     expect(await leases.release(suite, first.value, true)).toBeNull();
     await connection.callTool('crash', {}, soon);
     expect(connection.alive()).toBe(false);
 
-    const second = await leases.acquire(suite, target, begin);
+    const second = await leases.acquire(wanted);
     expect(second).toMatchObject({
       ok: false,
       error: {
@@ -61,7 +66,7 @@ test('a shared server that died of a signal while nobody used it is told, and th
         },
       },
     });
-    const third = await leases.acquire(suite, target, begin);
+    const third = await leases.acquire(wanted);
     expect(third.ok && third.value.connection.alive()).toBe(true);
   } finally {
     await leases.closeAll();
@@ -71,7 +76,7 @@ test('a shared server that died of a signal while nobody used it is told, and th
 test('what the scenarios of a suite shared ends with the suite', async () => {
   const leases = new Leases(context);
   try {
-    const leased = await leases.acquire(suite, target, begin);
+    const leased = await leases.acquire(wanted);
     if (!leased.ok) throw new Error(leased.error.trouble.code);
     await leases.release(suite, leased.value, true);
     expect(leased.value.connection.alive()).toBe(true);
@@ -119,10 +124,12 @@ test.each([
     const sessions: Suite = { ...suite, target: served, isolation: 'session' };
     const leases = new Leases(context);
     try {
-      const first = await leases.acquire(sessions, served, begin);
+      const first = await leases.acquire({ ...wanted, suite: sessions, target: served });
       if (!first.ok) throw new Error(JSON.stringify(first.error.trouble));
       await leases.release(sessions, first.value, true);
-      expect(await leases.acquire(sessions, served, begin)).toMatchObject(second);
+      expect(await leases.acquire({ ...wanted, suite: sessions, target: served })).toMatchObject(
+        second,
+      );
     } finally {
       await leases.closeAll();
     }

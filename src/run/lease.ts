@@ -1,18 +1,19 @@
-import type { Finding, ListedTool, ServerExit } from '../model/outcome.ts';
+import type { Finding, ServerExit } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import type { Suite, SuiteTarget } from '../model/suite.ts';
+import type { Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { Scope } from '../scenario/interpolate.ts';
-import type { Connection } from '../target/connection.ts';
-import { connectAndList } from './connect.ts';
+import { type Client, connectAndList } from './connect.ts';
 import type { RunContext } from './deps.ts';
-import type { Begin, Host, NoLease } from './ground.ts';
-import { Hosts } from './hosts.ts';
+import { shareKey } from './face.ts';
+import type { Host, NoLease } from './ground.ts';
+import { Hosts, type Wanted } from './hosts.ts';
+import { Shared } from './shared.ts';
 
 /** A connected server with all that belongs to it. */
-export interface Lease extends Host {
-  readonly connection: Connection;
-  readonly tools: readonly ListedTool[];
+export interface Lease extends Host, Client {
+  /** Connections of other identities, by name; made when a step asks for one. */
+  readonly others: Map<string, Client>;
   /** What its start says of the server before it. */
   readonly findings: readonly Finding[];
   /** Why earlier attempts to connect failed. */
@@ -26,12 +27,12 @@ interface Connected {
   readonly restarted: boolean;
 }
 
-/** Decides which connection a scenario gets: its own, or the one that its suite shares. */
+/** Decides which connection a scenario gets: its own, or one that scenarios like it share. */
 export class Leases {
   readonly #context: RunContext;
   readonly #hosts: Hosts;
-  readonly #open = new Map<Connection, Lease>();
-  readonly #shared = new Map<Suite, Lease>();
+  readonly #open = new Set<Lease>();
+  readonly #shared = new Shared<Lease>();
   readonly #closing = new Set<Promise<ServerExit | null>>();
   /** Suites whose shared server is gone; the scenario that saw it has told why. */
   readonly #ended = new Set<Suite>();
@@ -43,20 +44,38 @@ export class Leases {
     this.#hosts = new Hosts(context);
   }
 
-  async acquire(suite: Suite, target: SuiteTarget, begin: Begin): Promise<Result<Lease, NoLease>> {
-    const shared = this.#shared.get(suite);
+  async acquire(wanted: Wanted): Promise<Result<Lease, NoLease>> {
+    const { suite, scenario, begin } = wanted;
+    const key = shareKey(scenario);
+    const shared = this.#shared.get(suite, key);
     if (shared?.connection.alive()) return ok({ ...shared, scope: begin(shared), retried: [] });
     const died = shared === undefined ? null : await this.#drop(suite, shared);
     // Nobody can say which of the two it fails, but one of them it must.
     if (shared !== undefined && died?.signal) return err(crashOf(shared, died));
     const restarted = this.#ended.delete(suite) || shared !== undefined;
-    const opened = await this.#connect(suite, target, begin);
+    const opened = await this.#connect(wanted);
     if (!opened.ok) return opened;
     const { lease, scope, restarted: hostRestarted } = opened.value;
-    this.#open.set(lease.connection, lease);
-    if (suite.isolation === 'suite') this.#shared.set(suite, lease);
+    this.#open.add(lease);
+    if (suite.isolation === 'suite') this.#shared.set(suite, key, lease);
     const findings: Finding[] = restarted || hostRestarted ? [{ code: 'server_restarted' }] : [];
     return ok({ ...lease, scope, findings });
+  }
+
+  /** The connection of another identity, on the same server. */
+  async client(
+    lease: Lease,
+    identity: string,
+    { suite, target, scenario }: Omit<Wanted, 'begin'>,
+  ): Promise<Result<Client, Trouble>> {
+    const known = lease.others.get(identity);
+    if (known?.connection.alive()) return ok(known);
+    const { scope } = lease;
+    const context = { ...this.#context, host: lease, suite, target, scenario, scope, identity };
+    const connected = await connectAndList(context, true);
+    if (!connected.ok) return err(connected.error.trouble);
+    lease.others.set(identity, connected.value.client);
+    return ok(connected.value.client);
   }
 
   /**
@@ -65,7 +84,7 @@ export class Leases {
    * ended by itself. `fit`: a next scenario may use it.
    */
   async release(suite: Suite, lease: Lease, fit: boolean): Promise<ServerExit | null> {
-    if (this.#isShared(suite, lease)) {
+    if (this.#keyOf(suite, lease) !== null) {
       const alive = lease.connection.alive();
       if (fit && alive) return null;
       if (!alive) this.#ended.add(suite);
@@ -75,41 +94,33 @@ export class Leases {
 
   /** Ends what the scenarios of a suite shared. */
   async endSuite(suite: Suite): Promise<void> {
-    const shared = this.#shared.get(suite);
-    if (shared !== undefined) await this.#drop(suite, shared);
+    await Promise.all(this.#shared.of(suite).map(([, lease]) => this.#drop(suite, lease)));
     await this.#hosts.endSuite(suite);
   }
 
   /** Ends every server that is still there, and waits for all of them. */
   async closeAll(): Promise<void> {
-    for (const lease of this.#open.values()) void this.#close(lease);
+    for (const lease of this.#open) void this.#close(lease);
     await Promise.all(this.#closing);
     await this.#hosts.closeAll();
   }
 
-  async #connect(
-    suite: Suite,
-    target: SuiteTarget,
-    begin: Begin,
-  ): Promise<Result<Connected, NoLease>> {
+  async #connect(wanted: Wanted): Promise<Result<Connected, NoLease>> {
     const { plan } = this.#context;
-    const opened = await this.#hosts.open(suite, target, begin);
+    const { suite, target, scenario } = wanted;
+    const opened = await this.#hosts.open(wanted);
     if (!opened.ok) return opened;
     const { host, scope, restarted, reused } = opened.value;
-    const connected = await connectAndList(
-      host,
-      suite,
-      target,
-      this.#context,
-      !this.#unreachable.has(suite),
-    );
+    const context = { ...this.#context, host, suite, target, scenario, scope, identity: null };
+    const connected = await connectAndList(context, !this.#unreachable.has(suite));
     if (connected.ok) {
-      const lease: Lease = { ...host, ...connected.value, findings: [] };
+      const { client, retried } = connected.value;
+      const lease: Lease = { ...host, ...client, others: new Map(), findings: [], retried };
       return ok({ lease, scope, restarted });
     }
     // Its end, should it be no crash, is of the scenario before, after which it was not seen yet.
     const exit = reused ? host.served?.tail().exit : null;
-    if (exit && exit.signal === null) return this.#connect(suite, target, begin);
+    if (exit && exit.signal === null) return this.#connect(wanted);
     const received = host.upstreams.take();
     await this.#hosts.release(host);
     const tmp = plan.keepTmp ? host.tmp : null;
@@ -118,23 +129,30 @@ export class Leases {
     return err({ trouble, received, tmp, retried });
   }
 
-  #isShared(suite: Suite, lease: Lease): boolean {
-    return this.#shared.get(suite)?.connection === lease.connection;
+  #keyOf(suite: Suite, lease: Lease): string | null {
+    const found = this.#shared
+      .of(suite)
+      .find(([, { connection }]) => connection === lease.connection);
+    return found?.[0] ?? null;
   }
 
   async #drop(suite: Suite, lease: Lease): Promise<ServerExit | null> {
-    if (this.#isShared(suite, lease)) this.#shared.delete(suite);
+    const key = this.#keyOf(suite, lease);
+    if (key !== null) this.#shared.delete(suite, key);
     return this.#close(lease);
   }
 
   #close(lease: Lease): Promise<ServerExit | null> {
-    this.#open.delete(lease.connection);
+    for (const open of this.#open) {
+      if (open.connection === lease.connection) this.#open.delete(open);
+    }
     const closing = this.#end(lease).finally(() => this.#closing.delete(closing));
     this.#closing.add(closing);
     return closing;
   }
 
   async #end(lease: Lease): Promise<ServerExit | null> {
+    await Promise.all([...lease.others.values()].map(({ connection }) => connection.close()));
     const exit = await lease.connection.close();
     const hostExit = await this.#hosts.release(lease);
     return exit ?? hostExit;

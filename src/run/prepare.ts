@@ -1,18 +1,23 @@
-import { isJsonObject, type JsonObject } from '../model/json.ts';
+import type { Assertion } from '../model/check.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import type { ListedTool } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import type { Assertion, Step } from '../model/suite.ts';
+import type { Answer, Step } from '../model/scenario.ts';
 import type { Trouble } from '../model/trouble.ts';
-import { expand, type Scope } from '../scenario/interpolate.ts';
+import { expand, expandText, type Scope, unsavedIn } from '../scenario/interpolate.ts';
 import { checkArguments } from '../validator/arguments.ts';
 import { nearestAll } from '../validator/nearest.ts';
 import { expandAssertions } from './expand.ts';
+import type { Lines } from './script.ts';
 
-/** A step whose placeholders are expanded and whose arguments the tool's schema accepts. */
+/** A step whose placeholders are expanded and whose arguments are what their author says of them. */
 export interface PreparedStep {
   readonly step: Step;
   readonly args: JsonObject;
   readonly assertions: readonly Assertion[];
+  readonly lines: Lines;
+  /** Of the tool, as listed; null when it has none, or is not listed. */
+  readonly outputSchema: JsonValue | null;
 }
 
 /** Why a step can't be sent, with its arguments as far as they are known. */
@@ -21,42 +26,138 @@ export interface Unprepared {
   readonly args: JsonObject;
 }
 
+export interface PrepareContext {
+  readonly scope: Scope;
+  readonly tools: readonly ListedTool[];
+  /** Tools that say they are destructive are not called. */
+  readonly sparing: boolean;
+}
+
 const NEAR_TOOLS = 3;
 
 /** Finds, before anything is sent, what can't be sent. */
 export function prepareStep(
   step: Step,
-  scope: Scope,
-  tools: readonly ListedTool[],
-  sparing: boolean,
+  { scope, tools, sparing }: PrepareContext,
 ): Result<PreparedStep, Unprepared> {
+  const unsaved = unsavedIn(templatesOf(step), scope);
+  if (unsaved !== null) {
+    return err({ trouble: { code: 'unsaved_value', name: unsaved }, args: step.args });
+  }
   const expanded = expand(step.args, scope);
   const args = isJsonObject(expanded) ? expanded : {};
   const tool = tools.find(({ name }) => name === step.tool);
-  if (tool === undefined) {
-    const listed = tools.map(({ name }) => name);
-    const nearest = nearestAll(step.tool, listed, NEAR_TOOLS);
-    return err({ trouble: { code: 'unknown_tool', tool: step.tool, nearest, listed }, args });
-  }
-  const trouble = (sparing ? refuseDestructive(tool) : null) ?? refuseArguments(tool, args);
+  const trouble =
+    refuseTool(step, tool, tools) ??
+    (tool === undefined ? null : refuseCall(step, tool, args, sparing));
   if (trouble !== null) return err({ trouble, args });
   const assertions = expandAssertions(step.assertions, scope);
   if (!assertions.ok) return err({ trouble: assertions.error, args });
-  return ok({ step, args, assertions: assertions.value });
+  const blank = blankAnswer(step, scope);
+  if (blank !== null) return err({ trouble: blank, args });
+  const outputSchema = tool?.raw.outputSchema ?? null;
+  return ok({
+    step,
+    args,
+    assertions: assertions.value.filter((assertion) => applies(assertion, outputSchema)),
+    lines: linesOf(step, scope),
+    outputSchema,
+  });
 }
 
-/** Only a tool that says so itself: the default for a tool without the hint is no statement. */
-function refuseDestructive({ name, raw }: ListedTool): Trouble | null {
-  const { annotations } = raw;
-  const says = isJsonObject(annotations) && annotations.destructiveHint === true;
-  return says ? { code: 'destructive_tool', tool: name } : null;
+/** All of a step that may name a value of an earlier one. */
+function templatesOf({ args, assertions, elicitation, sampling }: Step): JsonValue {
+  const expected = assertions.map((assertion) =>
+    'expected' in assertion ? (assertion.expected as JsonValue) : null,
+  );
+  const answers = (elicitation ?? []).map(({ action, content, messageContains }) => [
+    action,
+    content,
+    messageContains,
+  ]);
+  return [args, expected, answers, (sampling ?? []).map(({ text }) => text)];
 }
 
-function refuseArguments(tool: ListedTool, args: JsonObject): Trouble | null {
+/** Whether a tool may be called under this name at all. */
+function refuseTool(
+  { tool: name, unlisted }: Step,
+  tool: ListedTool | undefined,
+  tools: readonly ListedTool[],
+): Trouble | null {
+  if (tool !== undefined) return unlisted ? { code: 'tool_is_listed', tool: name } : null;
+  if (unlisted) return null;
+  const listed = tools.map((each) => each.name);
+  return {
+    code: 'unknown_tool',
+    tool: name,
+    nearest: nearestAll(name, listed, NEAR_TOOLS),
+    listed,
+  };
+}
+
+function refuseCall(
+  { invalidArgs, poll }: Step,
+  tool: ListedTool,
+  args: JsonObject,
+  sparing: boolean,
+): Trouble | null {
+  if (sparing && hintOf(tool, 'destructiveHint') === true) {
+    return { code: 'destructive_tool', tool: tool.name };
+  }
+  // Repeated without being asked, another tool would do its work again and again.
+  if (poll !== null && hintOf(tool, 'readOnlyHint') !== true) {
+    return { code: 'poll_not_read_only', tool: tool.name };
+  }
+  return refuseArguments(tool, args, invalidArgs);
+}
+
+/** Only what a tool says itself: the default for one without the hint is no statement. */
+function hintOf({ raw }: ListedTool, hint: string): JsonValue | undefined {
+  return isJsonObject(raw.annotations) ? raw.annotations[hint] : undefined;
+}
+
+function refuseArguments(tool: ListedTool, args: JsonObject, invalidArgs: boolean): Trouble | null {
   const checked = checkArguments(tool.inputSchema, args);
   if (!checked.ok) {
     return { code: 'bad_input_schema', tool: tool.name, detail: checked.error.detail };
   }
   const problems = checked.value;
+  if (invalidArgs) return problems.length === 0 ? { code: 'arguments_fit', tool: tool.name } : null;
   return problems.length === 0 ? null : { code: 'bad_arguments', tool: tool.name, problems };
+}
+
+/** A tool without an output schema owes nothing of the kind. */
+function applies({ kind }: Assertion, outputSchema: JsonValue | null): boolean {
+  return kind !== 'output_schema' || outputSchema !== null;
+}
+
+/** Every message contains the empty text. */
+function blankAnswer({ elicitation }: Step, scope: Scope): Trouble | null {
+  for (const { messageContains, place } of elicitation ?? []) {
+    if (messageContains !== null && expandText(messageContains, scope) === '') {
+      return { code: 'missing_value', expected: messageContains, place };
+    }
+  }
+  return null;
+}
+
+function linesOf({ elicitation, sampling }: Step, scope: Scope): Lines {
+  return {
+    elicitation: (elicitation ?? []).map((answer) => expandAnswer(answer, scope)),
+    sampling: (sampling ?? []).map((sample) => ({
+      ...sample,
+      text: expandText(sample.text, scope),
+    })),
+  };
+}
+
+function expandAnswer(answer: Answer, scope: Scope): Answer {
+  const content = answer.content === null ? null : expand(answer.content, scope);
+  return {
+    ...answer,
+    action: expandText(answer.action, scope),
+    content: isJsonObject(content) ? content : null,
+    messageContains:
+      answer.messageContains === null ? null : expandText(answer.messageContains, scope),
+  };
 }

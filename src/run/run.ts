@@ -1,7 +1,9 @@
 import type { Emit, RunEvent } from '../model/event.ts';
 import { foldEvents } from '../model/fold.ts';
 import { BLANK_END, type RunCut, type RunResult, type ScenarioEnd } from '../model/run-result.ts';
-import type { Scenario, Suite, Target } from '../model/suite.ts';
+import type { Scenario } from '../model/scenario.ts';
+import type { Suite } from '../model/suite.ts';
+import type { Target } from '../model/target.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { RunPlan } from '../scenario/plan.ts';
 import { judgeInfo } from './criteria.ts';

@@ -1,24 +1,25 @@
-import { saysNothing } from '../assert/blank.ts';
-import { evaluateOutput, notEvaluated } from '../assert/evaluate.ts';
-import { isJsonObject } from '../model/json.ts';
-import type { Finding } from '../model/outcome.ts';
+import { notEvaluated } from '../assert/evaluate.ts';
+import type { Assertion } from '../model/check.ts';
+import type { Prompt } from '../model/outcome.ts';
 import {
   type AssertionResult,
   BLANK_END,
   type ScenarioEnd,
   type SkipReason,
-  type StepResult,
 } from '../model/run-result.ts';
-import type { Assertion, Scenario, Suite, SuiteTarget } from '../model/suite.ts';
+import type { Scenario } from '../model/scenario.ts';
+import type { Suite } from '../model/suite.ts';
+import type { SuiteTarget } from '../model/target.ts';
 import { statusOfTrouble, type Trouble } from '../model/trouble.ts';
-import { expand, type Scope } from '../scenario/interpolate.ts';
+import { type Scope, unsavedIn } from '../scenario/interpolate.ts';
 import { conclude } from './conclude.ts';
-import { graderOf, gradeSteps, leaveUngraded } from './criteria.ts';
 import type { RunContext } from './deps.ts';
-import type { EndPart, SequenceRun } from './ending.ts';
-import { expandAssertions, expandRoute } from './expand.ts';
+import type { EndPart } from './ending.ts';
+import { expandAssertions, expandRoute, expandVars } from './expand.ts';
+import { gradeAll } from './grade-all.ts';
+import type { Ground } from './ground.ts';
 import type { Lease, Leases } from './lease.ts';
-import { runStep, skippedStep } from './step.ts';
+import { runPhases, skipPhases } from './phases.ts';
 import { unmatchedRequests } from './upstream-checks.ts';
 
 /** Runs one scenario on a connection from `leases`; emits its steps, returns its end. */
@@ -29,16 +30,41 @@ export async function runScenario(
   context: RunContext,
 ): Promise<ScenarioEnd> {
   const { id } = scenario;
-  if (scenario.skip !== null) {
-    const reason: SkipReason = { kind: 'author', text: scenario.skip };
-    return { ...BLANK_END, id, status: 'skipped', skipReason: reason };
-  }
-  if (suite.target === null) {
-    return { ...BLANK_END, id, status: 'skipped', skipReason: { kind: 'no_target' } };
+  const skipReason = skipReasonOf(scenario, suite);
+  if (skipReason !== null || suite.target === null) {
+    return { ...BLANK_END, id, status: 'skipped', skipReason: skipReason ?? { kind: 'no_target' } };
   }
   const started = context.deps.now();
   const end = await runOnTarget(scenario, suite, suite.target, leases, context);
-  return { ...BLANK_END, ...end, id, durationMs: context.deps.now() - started };
+  const turned = scenario.twin === null ? end : turnedRound(end, scenario.twin);
+  return { ...BLANK_END, ...turned, id, durationMs: context.deps.now() - started };
+}
+
+/** On a broken server only a failure is good; that nothing could be told is not. */
+function turnedRound(end: EndPart, twin: string): EndPart {
+  switch (end.status) {
+    case 'failed':
+      return { ...end, status: 'passed', caught: true };
+    case 'errored':
+      return end;
+    default: {
+      const trouble: Trouble = { code: 'twin_survived', twin, status: end.status };
+      return { ...end, status: 'failed', skipReason: null, trouble };
+    }
+  }
+}
+
+function skipReasonOf(scenario: Scenario, { mode, target }: Suite): SkipReason | null {
+  if (scenario.skip !== null) return { kind: 'author', text: scenario.skip };
+  if (target === null) return { kind: 'no_target' };
+  const { value } = target;
+  const steps = [...scenario.setup, ...scenario.steps, ...scenario.teardown];
+  if (value.transport !== 'http' && steps.some(({ client }) => client !== null)) {
+    return { kind: 'client_needs_http' };
+  }
+  const isOurs = value.transport !== 'http' || value.process !== null;
+  const needsOurs = Object.keys(scenario.env).length > 0 || scenario.files !== null;
+  return mode === 'live' && needsOurs && !isOurs ? { kind: 'not_started' } : null;
 }
 
 async function runOnTarget(
@@ -49,99 +75,62 @@ async function runOnTarget(
   context: RunContext,
 ): Promise<EndPart> {
   const checks = wholeOutputChecks(scenario, suite);
-  const leased = await leases.acquire(suite, target, (opened) => begin(scenario, suite, opened));
+  const begun = (opened: Pick<Ground, 'upstreams' | 'scope'>) => begin(scenario, suite, opened);
+  const leased = await leases.acquire({ suite, target, scenario, begin: begun });
+  const tellSkipped = () =>
+    skipPhases(scenario, (step) => {
+      context.emit({ type: 'step_finished', id: scenario.id, step });
+    });
   if (!leased.ok) {
     const { trouble, received, tmp, retried } = leased.error;
     const { assertions, ...end } = troubled(trouble, checks);
-    tellNotRun(scenario, 0, context);
-    return {
-      ...end,
-      assertions: [...assertions, ...unmatchedRequests(suite, received)],
-      tmp,
-      retried,
-    };
+    tellSkipped();
+    const unmatched = unmatchedRequests(suite, received);
+    return { ...end, assertions: [...assertions, ...unmatched], tmp, retried };
   }
   const lease = leased.value;
   const tmp = context.plan.keepTmp ? lease.tmp : null;
   context.emit({ type: 'server_connected', suite: suite.path, server: lease.connection.server });
   const early = lease.upstreams.take();
-  const expanded = expandAssertions(checks, lease.scope);
+  const known = checks.filter((check) => isKnown(check, lease.scope));
+  const expanded = expandAssertions(known, lease.scope);
   if (!expanded.ok) {
-    await leases.release(suite, lease, true);
-    tellNotRun(scenario, 0, context);
+    await leases.release(suite, lease, !isLast(scenario, suite));
+    tellSkipped();
     return { ...troubled(expanded.error, checks), tmp };
   }
-  const ran = await runSequence(scenario, suite, lease, context);
+  const ran = await runPhases({ ...context, scenario, suite, target, lease, leases });
   const tail = lease.connection.tail();
   // A server that timed out may answer late and slowly: nobody else gets it. Behind the last one,
   // what the server still asks of the stubs while it ends is this scenario's.
-  const isLast = suite.scenarios.findLast(({ skip }) => skip === null) === scenario;
-  const fit = !isLast && ran.stopped?.trouble?.code !== 'timeout';
+  const fit = !isLast(scenario, suite) && !ran.steps.some(timedOut);
   const exit = await leases.release(suite, lease, fit);
-  const { sequence, own } = await gradeAll(scenario, suite, ran, expanded.value, context);
-  const end = conclude({ own, suite, lease, sequence, early, tail, exit });
+  const late = { upstream: lease.upstreams.take(), prompts: lateIn(lease) };
+  const { sequence, own } = await gradeAll(scenario, suite, { ran, checks, late }, context);
+  const end = conclude({ own, suite, lease, sequence, early, late: late.upstream, tail, exit });
   const cut = context.signal.aborted && end.status === 'errored' && end.trouble === null;
   const trouble: Trouble | null = cut ? { code: 'interrupted' } : (end.trouble ?? null);
   return { ...end, trouble, tmp, retried: lease.retried };
 }
 
-/** The checks of the whole output, and the criteria of all: once the sequence has ended and held. */
-async function gradeAll(
-  scenario: Scenario,
-  suite: Suite,
-  ran: SequenceRun,
-  checks: readonly Assertion[],
-  context: RunContext,
-): Promise<{ readonly sequence: SequenceRun; readonly own: readonly AssertionResult[] }> {
-  if (ran.stopped !== null) {
-    const steps = ran.steps.map((step) => ({
-      ...step,
-      assertions: leaveUngraded(step.assertions),
-    }));
-    return { sequence: { ...ran, steps }, own: notEvaluated(checks) };
-  }
-  const grade = graderOf(suite, context);
-  const text = ran.steps.map((step) => step.text).join('\n');
-  const hasText = ran.steps.some((step) => step.text !== '');
-  const output = { text, hasText, saysNothing: ran.steps.every(saysNothing) };
-  const [graded, own] = await Promise.all([
-    gradeSteps(ran.steps, grade),
-    grade(evaluateOutput(checks, output), text),
-  ]);
-  for (const step of graded.changed) {
-    context.emit({ type: 'step_graded', id: scenario.id, step });
-  }
-  return { sequence: { ...ran, steps: graded.steps }, own };
+/** Of all clients that the server knows. */
+function lateIn(lease: Lease): readonly Prompt[] {
+  return [lease, ...lease.others.values()].flatMap(({ script }) => script.late());
 }
 
-async function runSequence(
-  scenario: Scenario,
-  suite: Suite,
-  lease: Lease,
-  context: RunContext,
-): Promise<SequenceRun> {
-  const steps: StepResult[] = [];
-  const findings: Finding[] = [];
-  for (const [index, step] of scenario.steps.entries()) {
-    const { signal, deps } = context;
-    const sparing = suite.mode === 'live' && !scenario.allowDestructive;
-    const run = await runStep(step, index, { lease, signal, now: deps.now, sparing });
-    steps.push(run.result);
-    findings.push(...run.findings);
-    context.emit({ type: 'step_finished', id: scenario.id, step: run.result });
-    if (run.result.status !== 'passed') {
-      tellNotRun(scenario, index + 1, context);
-      return { steps, stopped: run.result, findings };
-    }
-  }
-  return { steps, stopped: null, findings };
+function timedOut({ trouble }: { readonly trouble: Trouble | null }): boolean {
+  return trouble?.code === 'timeout';
 }
 
-function tellNotRun(scenario: Scenario, from: number, context: RunContext): void {
-  for (const [index, step] of scenario.steps.entries()) {
-    if (index < from) continue;
-    context.emit({ type: 'step_finished', id: scenario.id, step: skippedStep(step, index) });
-  }
+function isLast(scenario: Scenario, { scenarios }: Suite): boolean {
+  return scenarios.findLast(({ skip }) => skip === null) === scenario;
+}
+
+/** Whether it can be filled in before any step has saved a value. */
+function isKnown(check: Assertion, scope: Scope): boolean {
+  return !('expected' in check) || typeof check.expected !== 'string'
+    ? true
+    : unsavedIn(check.expected, scope) === null;
 }
 
 /** Sets the stubs up for the scenario; gives the values that its placeholders take. */
@@ -150,8 +139,8 @@ function begin(
   suite: Suite,
   { upstreams, scope: base }: Pick<Lease, 'upstreams' | 'scope'>,
 ): Scope {
-  const vars = expand(scenario.vars, base);
-  const scope: Scope = { ...base, vars: isJsonObject(vars) ? vars : {} };
+  const inCase: Scope = { ...base, vars: {}, variant: scenario.variant?.values ?? {} };
+  const scope: Scope = { ...inCase, vars: expandVars(scenario.vars, inCase) };
   const tables = suite.upstreams.map(({ name, routes }) => {
     const own = Object.hasOwn(scenario.routes, name) ? (scenario.routes[name] ?? []) : [];
     const expandAll = (list: typeof routes) => list.map((route) => expandRoute(route, scope));

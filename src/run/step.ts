@@ -1,94 +1,118 @@
-import { evaluateStep, notEvaluated } from '../assert/evaluate.ts';
+import { notEvaluated } from '../assert/evaluate.ts';
 import { stepHolds } from '../assert/hold.ts';
 import type { JsonObject } from '../model/json.ts';
-import type { Finding, Outcome, Reply, UpstreamRequest } from '../model/outcome.ts';
+import type { Finding, Reply } from '../model/outcome.ts';
+import { err, ok, type Result } from '../model/result.ts';
 import type { AssertionResult, StepResult } from '../model/run-result.ts';
-import type { Step } from '../model/suite.ts';
+import type { Step } from '../model/scenario.ts';
+import type { Suite } from '../model/suite.ts';
 import { statusOfTrouble, type Trouble } from '../model/trouble.ts';
-import { clock, upstreamRecorder } from './instruments.ts';
+import type { Scope } from '../scenario/interpolate.ts';
+import type { Client } from './connect.ts';
+import type { RunDeps } from './deps.ts';
 import type { Lease } from './lease.ts';
+import { type Observed, observe } from './observe.ts';
 import { type PreparedStep, prepareStep, type Unprepared } from './prepare.ts';
+import { saveValues } from './save.ts';
 
 export interface StepContext {
   readonly lease: Lease;
+  /** The connection that the step's calls are made on. */
+  readonly client: Client;
+  readonly scope: Scope;
+  readonly suite: Suite;
+  readonly deps: RunDeps;
   readonly signal: AbortSignal;
-  readonly now: () => number;
   /** Tools that say they are destructive are not called. */
   readonly sparing: boolean;
 }
 
+/** Where a step stands: its phase, and its 0-based place in it. */
+export type StepAt = Pick<StepResult, 'phase' | 'index'>;
+
 export interface StepRun {
   readonly result: StepResult;
   readonly findings: readonly Finding[];
+  readonly saved: JsonObject;
 }
 
-/** prepare → observe → evaluate. */
-export async function runStep(step: Step, index: number, context: StepContext): Promise<StepRun> {
-  const prepared = prepareStep(step, context.lease.scope, context.lease.tools, context.sparing);
-  if (!prepared.ok) {
-    return { result: untried(step, index, prepared.error), findings: [] };
-  }
+/** prepare → observe → evaluate → bind. */
+export async function runStep(step: Step, at: StepAt, context: StepContext): Promise<StepRun> {
+  const { scope, client, sparing } = context;
+  const prepared = prepareStep(step, { scope, tools: client.tools, sparing });
+  if (!prepared.ok) return idle(untried(step, at, prepared.error));
   const observed = await observe(prepared.value, context);
-  const { outcome } = observed;
-  const trouble = troubleOf(outcome.reply, context.lease);
-  const assertions =
-    trouble === null
-      ? evaluateStep(prepared.value.assertions, outcome)
-      : notEvaluated(prepared.value.assertions);
+  if (!observed.ok) {
+    const { args } = prepared.value;
+    return idle(untried(step, at, { trouble: observed.error, args }));
+  }
+  return judgeStep(prepared.value, at, observed.value, context);
+}
+
+function judgeStep(
+  prepared: PreparedStep,
+  at: StepAt,
+  observed: Observed,
+  { client }: StepContext,
+): StepRun {
+  const { step, args } = prepared;
+  const { outcome, evidence, text } = observed;
+  const lost = troubleOf(outcome.reply, client) ?? observed.unread;
+  const assertions = lost === null ? observed.assertions : notEvaluated(prepared.assertions);
+  const bound = lost === null ? bind(step, assertions, observed) : err(lost);
+  const trouble = bound.ok ? null : bound.error;
   const result: StepResult = {
-    ...blank(step, index, prepared.value.args),
+    ...blank(step, at, args),
     status: trouble === null ? statusOf(assertions) : statusOfTrouble(trouble),
-    durationMs: observed.durationMs,
-    text: outcome.text,
+    durationMs: evidence.durationMs,
+    text,
     textFrom: outcome.textFrom,
     structured: outcome.structured,
     isError: outcome.error !== null,
     error: outcome.error,
-    upstream: observed.upstream,
+    upstream: evidence.upstream ?? [],
+    prompts: evidence.prompts,
+    state: evidence.state,
     assertions,
     trouble,
   };
-  return { result, findings: outcome.findings };
+  return { result, findings: outcome.findings, saved: bound.ok ? bound.value : {} };
+}
+
+/** Only a step that holds has values to keep. */
+function bind(
+  { saves }: Step,
+  assertions: readonly AssertionResult[],
+  { outcome }: Observed,
+): Result<JsonObject, Trouble> {
+  return statusOf(assertions) === 'passed' ? saveValues(saves, outcome) : ok({});
+}
+
+function idle(result: StepResult): StepRun {
+  return { result, findings: [], saved: {} };
 }
 
 /** A step that the sequence did not come to. */
-export function skippedStep(step: Step, index: number): StepResult {
-  return { ...blank(step, index, step.args), assertions: notEvaluated(step.assertions) };
+export function skippedStep(step: Step, at: StepAt): StepResult {
+  return { ...blank(step, at, step.args), assertions: notEvaluated(step.assertions) };
 }
 
-interface Observed {
-  readonly outcome: Outcome;
-  readonly durationMs: number;
-  readonly upstream: readonly UpstreamRequest[];
-}
-
-async function observe(prepared: PreparedStep, context: StepContext): Promise<Observed> {
-  const { lease, signal, now } = context;
-  const { step, args } = prepared;
-  const recorder = upstreamRecorder(lease.upstreams);
-  const time = clock(now);
-  recorder.begin();
-  time.begin();
-  const outcome = await lease.connection.callTool(step.tool, args, {
-    timeoutMs: step.timeoutMs,
-    signal,
-  });
-  return { durationMs: time.end(), upstream: recorder.end(), outcome };
-}
-
-function troubleOf(reply: Reply, lease: Lease): Trouble | null {
+function troubleOf(reply: Reply, { connection }: Client): Trouble | null {
   switch (reply.kind) {
     case 'result':
     case 'protocol_error':
       return null;
-    case 'timeout': {
-      const { kind, ...times } = reply;
-      return { code: kind, ...times, doing: 'tools/call', tail: lease.connection.tail() };
-    }
+    case 'timeout':
+      return {
+        code: 'timeout',
+        afterMs: reply.afterMs,
+        ...(reply.silentMs === undefined ? {} : { silentMs: reply.silentMs }),
+        doing: 'tools/call',
+        tail: connection.tail(),
+      };
     case 'lost': {
       const { detail } = reply;
-      const tail = lease.connection.tail();
-      return { code: 'connection_lost', doing: 'tools/call', detail, tail };
+      return { code: 'connection_lost', doing: 'tools/call', detail, tail: connection.tail() };
     }
     case 'interrupted':
       return { code: 'interrupted' };
@@ -100,19 +124,18 @@ function statusOf(assertions: readonly AssertionResult[]): StepResult['status'] 
   return stepHolds(assertions) ? 'passed' : 'errored';
 }
 
-function untried(step: Step, index: number, { trouble, args }: Unprepared): StepResult {
+function untried(step: Step, at: StepAt, { trouble, args }: Unprepared): StepResult {
   return {
-    ...blank(step, index, args),
+    ...blank(step, at, args),
     status: statusOfTrouble(trouble),
     assertions: notEvaluated(step.assertions),
     trouble,
   };
 }
 
-function blank(step: Step, index: number, args: JsonObject): StepResult {
+function blank(step: Step, at: StepAt, args: JsonObject): StepResult {
   return {
-    phase: 'sequence',
-    index,
+    ...at,
     tool: step.tool,
     args,
     place: step.place,
@@ -124,6 +147,8 @@ function blank(step: Step, index: number, args: JsonObject): StepResult {
     isError: false,
     error: null,
     upstream: [],
+    prompts: [],
+    state: null,
     assertions: [],
     trouble: null,
   };

@@ -1,4 +1,4 @@
-import type { ProcessTarget } from '../model/suite.ts';
+import type { ProcessTarget } from '../model/target.ts';
 
 /** What most programs need to start, and nothing that could be a secret. */
 const SAFE_NAMES: readonly string[] = [

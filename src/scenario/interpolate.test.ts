@@ -11,6 +11,7 @@ const scope: Scope = {
   upstreams: { events: 'http://127.0.0.1:1234' },
   runId: 'run-1',
   today: new Date('2026-02-27T23:30:00Z'),
+  variant: {},
   port: null,
   tmp: '/tmp/x',
   uuid: () => String(uuids.next().value),

@@ -5,6 +5,8 @@ import { type Placeholder, parseTemplate } from './template.ts';
 /** Where placeholders get their values. Time and randomness come in as functions. */
 export interface Scope {
   readonly vars: JsonObject;
+  /** What `${case.NAME}` takes. */
+  readonly variant: JsonObject;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly upstreams: Readonly<Record<string, string>>;
   readonly runId: string;
@@ -25,6 +27,23 @@ export function expand(value: JsonValue, scope: Scope): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => expand(item, scope));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, expand(item, scope)]));
+}
+
+/** The first name of `vars` in a value that has none: a step that would have saved it was not reached. */
+export function unsavedIn(value: JsonValue, { vars }: Pick<Scope, 'vars'>): string | null {
+  if (typeof value === 'string') {
+    for (const part of value.includes('$') ? parseTemplate(value).parts : []) {
+      if (typeof part === 'string' || part.kind !== 'vars') continue;
+      if (lookUp(vars, part.path) === undefined) return part.path.join('.');
+    }
+    return null;
+  }
+  const inner = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
+  for (const each of inner) {
+    const found = unsavedIn(each, { vars });
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** As `expand`, for places that hold text: a value of another type becomes its JSON. */
@@ -57,6 +76,8 @@ function valueFor(placeholder: Placeholder, scope: Scope): JsonValue {
   switch (placeholder.kind) {
     case 'vars':
       return known(lookUp(scope.vars, placeholder.path), placeholder);
+    case 'case':
+      return known(lookUp(scope.variant, [placeholder.name]), placeholder);
     case 'env':
       return known(fromEnv(placeholder.name, placeholder.fallback, scope), placeholder);
     case 'upstream':

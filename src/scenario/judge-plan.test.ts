@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Mode, Suite } from '../model/suite.ts';
+import type { Suite } from '../model/suite.ts';
+import type { Mode } from '../model/target.ts';
 import { type JudgeMode, planJudge } from './judge-plan.ts';
 import { load, SUITE, scenario, step, tell } from './test-rig.ts';
 

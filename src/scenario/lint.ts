@@ -1,9 +1,10 @@
 import type { Diagnostic, FileKind } from '../model/diagnostic.ts';
+import { isJsonObject } from '../model/json.ts';
 import type { SourceFile } from '../model/source.ts';
 import { isBlank } from '../model/visible.ts';
+import { schemaMistake } from '../validator/author-schema.ts';
 import { checkPattern, matchesEmpty } from '../validator/pattern.ts';
-import { compileSchema } from '../validator/schema.ts';
-import { type Lint, lintPlaceholders } from './placeholders.ts';
+import { type Lint, lintKeys, lintPlaceholders } from './placeholders.ts';
 import { type Leaf, leavesOf, type Role } from './schema.ts';
 import { REASON } from './schema-errors.ts';
 import { type ScalarNode, type Tree, toJson } from './tree.ts';
@@ -22,13 +23,15 @@ export function lintFile(file: SourceFile, tree: Tree, kind: FileKind): Lint {
   };
 }
 
-function lintLeaf(file: SourceFile, { node, role, top }: Leaf): Lint {
+function lintLeaf(file: SourceFile, leaf: Leaf): Lint {
+  const { node, role, top } = leaf;
   const schema = role === 'schema' && top ? lintSchema(file, node) : [];
-  if (node.kind !== 'scalar') return { diagnostics: schema, mentions: [] };
-  const cut = [...schema, ...lintCut(file, node, role)];
+  const whole = [...schema, ...lintKeys(file, node, role)];
+  if (node.kind !== 'scalar') return { diagnostics: whole, mentions: [] };
+  const cut = [...whole, ...lintCut(file, node, role)];
   if (typeof node.value !== 'string') return { diagnostics: cut, mentions: [] };
   const text = { file, node, value: node.value, role };
-  const { diagnostics, mentions } = lintPlaceholders(file, node, node.value, role);
+  const { diagnostics, mentions } = lintPlaceholders(file, node, node.value, leaf);
   // A pattern with a placeholder in it would be told to be broken, too.
   const content = diagnostics.length === 0 ? lintContent(text) : diagnostics;
   return { diagnostics: [...cut, ...lintBoolean(text), ...content], mentions };
@@ -92,7 +95,9 @@ function lintContent({ file, node, value, role }: TextLeaf): Diagnostic[] {
 }
 
 function lintSchema(file: SourceFile, node: Tree): Diagnostic[] {
-  const compiled = compileSchema(toJson(node));
-  if (compiled.ok) return [];
-  return [{ code: 'bad_schema', detail: compiled.error.detail, place: { file, span: node.span } }];
+  const place = { file, span: node.span };
+  const schema = toJson(node);
+  if (!isJsonObject(schema) || Object.keys(schema).length === 0) return [];
+  const detail = schemaMistake(schema);
+  return detail === null ? [] : [{ code: 'bad_schema', detail, place }];
 }

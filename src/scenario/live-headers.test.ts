@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { HttpTarget, Suite } from '../model/suite.ts';
+import type { Suite } from '../model/suite.ts';
+import type { HttpTarget } from '../model/target.ts';
 import { readHeaders } from './live.ts';
 import { type Aim, aimed, SUITE, unfit } from './test-rig.ts';
 

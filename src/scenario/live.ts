@@ -1,8 +1,10 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import type { LiveSettings, Mode, Suite, SuiteTarget } from '../model/suite.ts';
+import type { Suite } from '../model/suite.ts';
+import type { LiveSettings, Mode, SuiteTarget } from '../model/target.ts';
 import { validateHeader } from '../validator/http-header.ts';
-import { expandText, variable } from './interpolate.ts';
+import { headerText, secretsOfHeaders } from './header-secrets.ts';
+import { variable } from './interpolate.ts';
 import { checkEndpoint, emptyVariables } from './target-url.ts';
 import { parseTemplate } from './template.ts';
 
@@ -177,34 +179,23 @@ function endpoint(suite: Suite, found: Found, added: Added, env: Env): Resolved<
   if (value.transport !== 'http') return ok({ ...suite, target });
   const { url } = value;
   const headers = merged(value.headers, added.headers);
-  const unfit = checkEndpoint({ what, url, headers, started: value.process !== null, place }, env);
-  if (unfit.length > 0) return err(unfit);
+  const identities = [headers, ...Object.values(suite.clients)];
+  const started = value.process !== null;
+  const unfit = identities.map((own) =>
+    checkEndpoint({ what, url, headers: own, started, place }, env),
+  );
+  const [first] = unfit.filter((each) => each.length > 0);
+  if (first !== undefined) return err(first);
+  const told = identities.flatMap((own) => secretsOfHeaders(own, env));
   // What an address carries beside the path may be meant for nobody else.
   const params = parameters(url, env);
-  const told = Object.values(headers).flatMap((text) => secretParts(headerText(text, env)));
   const secretValues = [...new Set([...suite.secretValues, ...added.secrets, ...told, ...params])];
   return ok({ ...suite, target: { ...target, value: { ...value, headers } }, secretValues });
-}
-
-/** A header with its variables. Placeholders that only a run fills in name no secret. */
-function headerText(text: string, env: Env): string {
-  const nothing = { vars: {}, upstreams: {}, runId: '', today: new Date(0), tmp: '', port: null };
-  try {
-    return expandText(text, { ...nothing, env, uuid: () => '' });
-  } catch {
-    return text;
-  }
 }
 
 function parameters(url: string, env: Env): readonly string[] {
   const text = headerText(url, env);
   return URL.canParse(text) ? [...new URL(text).searchParams.values()] : [];
-}
-
-/** The whole value, and behind a scheme such as `Bearer` the credential alone. */
-function secretParts(value: string): string[] {
-  const [, credential] = /^\S+ +(\S+)$/.exec(value) ?? [];
-  return credential === undefined ? [value] : [value, credential];
 }
 
 function liveTarget(suite: Suite, { url }: LiveChoice, env: Env): Resolved<Found> {

@@ -1,7 +1,10 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { err, ok, type Result } from '../model/result.ts';
+import type { Scenario } from '../model/scenario.ts';
 import type { Place, SourceFile } from '../model/source.ts';
-import type { Scenario, Suite, Target } from '../model/suite.ts';
+import type { Suite } from '../model/suite.ts';
+import type { Target } from '../model/target.ts';
+import { checkNeeds, checkTwins, namesOf } from './check-suite.ts';
 import { DEFAULT_LIVE, type LiveChoice, modeOf } from './live.ts';
 import { checkMentions, unusedUpstreams } from './mentions.ts';
 import { type OpenFile, openFile } from './open.ts';
@@ -71,15 +74,19 @@ function loadSuite(
   for (const file of all) told(checkMentions(file, known));
   if (suiteFile?.tree !== undefined && scenarioFiles.every((file) => file.tree !== undefined)) {
     told(unusedUpstreams(suiteFile, all, source.unselected));
+    told(checkTwins(suiteFile, scenarioFiles, source.unselected));
   }
   const secrets = secretVariables(
     all.flatMap((file) => file.mentions),
     [settings.target, settings.live.target].flatMap((target) => passedBy(target?.value)),
   );
   const scenarios = readScenarios(scenarioFiles, settings, context, told);
-  return diagnostics.length > 0
-    ? err(diagnostics)
-    : ok({ ...settings, secretVariables: secrets, scenarios });
+  // Nobody knows what a suite has that can't be read.
+  if (source.file === null || settings.file !== null) {
+    for (const file of scenarioFiles) told(file.valid ? checkNeeds(file, settings) : []);
+  }
+  if (diagnostics.length > 0) return err(diagnostics);
+  return ok({ ...settings, secretVariables: secrets, scenarios });
 }
 
 /** Null when the suite can't be read: then nothing is said about the names that scenarios use. */
@@ -121,7 +128,7 @@ function readScenarios(
   for (const { file, tree, valid } of files) {
     if (tree === undefined || !valid) continue;
     const parsed = parseScenario(file, tree, settings.timeoutMs, context.readBytes);
-    if (parsed.ok) scenarios.push(parsed.value);
+    if (parsed.ok) scenarios.push(...parsed.value);
     else tell(parsed.error);
   }
   return scenarios;
@@ -131,13 +138,14 @@ function duplicateNames(files: readonly OpenFile[]): readonly Diagnostic[] {
   const first = new Map<string, Place>();
   return files.flatMap(({ file, tree }): Diagnostic[] => {
     const node = entryOf(tree, 'name')?.value;
-    if (node?.kind !== 'scalar' || typeof node.value !== 'string') return [];
+    const names = namesOf(tree);
+    if (node === undefined || names.length === 0) return [];
     const place = { file, span: node.span };
-    const earlier = first.get(node.value);
-    if (earlier !== undefined) {
-      return [{ code: 'duplicate_name', name: node.value, first: earlier, place }];
+    for (const name of names) {
+      const earlier = first.get(name);
+      if (earlier !== undefined) return [{ code: 'duplicate_name', name, first: earlier, place }];
     }
-    first.set(node.value, place);
+    for (const name of names) first.set(name, place);
     return [];
   });
 }

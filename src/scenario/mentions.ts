@@ -1,15 +1,17 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { JsonObject } from '../model/json.ts';
-import type { Place, Span } from '../model/source.ts';
-import type { Mode } from '../model/suite.ts';
+import type { Place } from '../model/source.ts';
+import type { Mode } from '../model/target.ts';
 import { nearest } from '../validator/nearest.ts';
+import { spellingOf } from './borrowed.ts';
+import { stepsOf } from './check-steps.ts';
 import { lookUp, variable } from './interpolate.ts';
-import { lintExpected } from './lint.ts';
 import type { OpenFile } from './open.ts';
+import { namedUpstreams } from './parse-checks.ts';
 import type { Mention } from './placeholders.ts';
 import { booleanAt, objectAt, stringAt } from './read.ts';
-import type { Placeholder } from './template.ts';
-import { childOf, entriesOf } from './tree.ts';
+import { isSavedBefore, type Saved, savedBefore, savedIn } from './saved.ts';
+import { childOf, entriesOf, type TreePath } from './tree.ts';
 
 /** Of the names that would be right. */
 const SHOWN = 20;
@@ -24,34 +26,43 @@ interface Known {
 /** Names that a file uses and nobody gave: variables, `vars`, upstreams. */
 export function checkMentions(opened: OpenFile, known: Known): readonly Diagnostic[] {
   const vars = opened.kind === 'scenario' ? objectAt(opened.tree, 'vars') : {};
-  const context = { opened, known, vars, names: new Map() };
+  const context = { opened, known, vars, saved: savedIn(opened.tree), names: new Map() };
   const mentioned = opened.mentions.flatMap((mention) => {
-    const { placeholder, place } = mention;
-    if (isOfOtherMode(opened, place, known.mode)) return [];
-    const diagnostic = checkMention(context, placeholder, place);
-    if (diagnostic !== null) return [diagnostic];
-    return placeholder.kind === 'vars' ? spellingOf(opened, mention, placeholder.path) : [];
+    if (isOfOtherMode(opened, mention, known.mode)) return [];
+    return checkMention(context, mention) ?? [];
   });
   if (opened.kind === 'suite') return mentioned;
   const routed = entriesOf(childOf(opened.tree, 'upstreams')).flatMap((entry): Diagnostic[] => {
     const diagnostic = checkUpstream(entry.key, { file: opened.file, span: entry.keySpan }, known);
     return diagnostic === null ? [] : [diagnostic];
   });
-  return [...routed, ...mentioned];
+  const spelled = spellingOf(opened);
+  return [...routed, ...expectedUpstreams(opened, known), ...mentioned, ...spelled];
+}
+
+/** Upstreams that a step expects requests at. */
+function expectedUpstreams(opened: OpenFile, known: Known): readonly Diagnostic[] {
+  return stepsOf(opened.tree)
+    .flatMap((step) => namedUpstreams(opened.file, step))
+    .flatMap(({ name, place }) => checkUpstream(name, place, known) ?? []);
 }
 
 interface Context {
   readonly opened: OpenFile;
   readonly known: Known;
   readonly vars: JsonObject;
+  readonly saved: Saved;
   /** Names that were looked for, with their nearest: a file may repeat one without end. */
   readonly names: Map<string, string | null>;
 }
 
-function checkMention(context: Context, placeholder: Placeholder, place: Place): Diagnostic | null {
+function checkMention(context: Context, mention: Mention): Diagnostic | null {
+  const { placeholder, place } = mention;
   switch (placeholder.kind) {
     case 'vars':
-      return checkVars(context, placeholder.path, place);
+      return checkVars(context, placeholder.path, mention);
+    case 'case':
+      return checkCase(context, placeholder.name, place);
     case 'env': {
       const { name, fallback } = placeholder;
       if (fallback !== null || variable(context.known.env, name) !== undefined) return null;
@@ -60,85 +71,77 @@ function checkMention(context: Context, placeholder: Placeholder, place: Place):
     case 'upstream':
       return (
         checkUpstream(placeholder.name, place, context.known) ??
-        checkStarted(context, placeholder.name, place)
+        checkStarted(context, placeholder.name, mention)
       );
     case 'port':
-      return checkPort(context, place);
+      return checkPort(context, mention);
     default:
       return null;
   }
 }
 
 /** A hermetic run does not need what only `live` names, nor a live run what `target` does. */
-function isOfOtherMode(opened: OpenFile, place: Place, mode: Mode): boolean {
-  const other = mode === 'live' ? 'target' : 'live';
-  return opened.kind === 'suite' && liesIn(place, childOf(opened.tree, other)?.span);
+function isOfOtherMode({ kind }: OpenFile, { home }: Mention, mode: Mode): boolean {
+  const others = mode === 'live' ? ['target', 'twins'] : ['live'];
+  return kind === 'suite' && others.includes(keyOf(home));
 }
 
-function liesIn(place: Place, span: Span | undefined): boolean {
-  return span !== undefined && place.span.start >= span.start && place.span.end <= span.end;
+/** The key of the file that a place stands under. */
+function keyOf([key]: TreePath): string {
+  return String(key);
 }
 
 /** Stubs belong to hermetic runs: in a live one nobody listens there. */
-function checkStarted({ opened, known }: Context, name: string, place: Place): Diagnostic | null {
+function checkStarted(
+  { opened, known }: Context,
+  name: string,
+  { home, place }: Mention,
+): Diagnostic | null {
   if (known.mode === 'hermetic') return null;
   if (opened.kind === 'scenario' && !booleanAt(opened.tree, 'live')) return null;
-  if (liesIn(place, childOf(opened.tree, 'upstreams')?.span)) return null;
+  if (keyOf(home) === 'upstreams') return null;
   return { code: 'upstream_in_live', name, place };
 }
 
-function checkPort({ opened }: Context, place: Place): Diagnostic | null {
-  const started = ['target', 'live'].some((key) => {
-    const node = opened.kind === 'suite' ? childOf(opened.tree, key) : undefined;
-    const isStarted = stringAt(node, 'command') !== null && stringAt(node, 'url') !== null;
-    return isStarted && liesIn(place, node?.span);
-  });
-  if (started) return null;
+function checkPort({ opened }: Context, { home, place }: Mention): Diagnostic | null {
+  const key = keyOf(home);
+  if (opened.kind === 'suite' && ['target', 'live', 'twins'].includes(key)) {
+    // A twin is the target with other words.
+    const node = childOf(opened.tree, key === 'twins' ? 'target' : key);
+    if (stringAt(node, 'command') !== null && stringAt(node, 'url') !== null) return null;
+  }
   const where = 'this place: it is the port of a target with both `command` and `url`';
   return { code: 'placeholder_not_here', placeholder: '${port}', where, place };
 }
 
-/** What an expected text takes from `vars` must be spelled as carefully as one. */
-function spellingOf(
-  { file, tree }: OpenFile,
-  { role }: Mention,
-  path: readonly string[],
-): readonly Diagnostic[] {
-  const node = path.reduce(
-    (at, key) => childOf(at, at?.kind === 'seq' ? Number(key) : key),
-    childOf(tree, 'vars'),
-  );
-  if (node === undefined || (role !== 'needle' && role !== 'criterion')) return [];
-  const place = { file, span: node.span };
-  if (node.kind !== 'scalar') {
-    const got = node.kind === 'map' ? 'a map' : 'a list';
-    return [{ code: 'wrong_type', expected: 'string', got, place }];
-  }
-  const { value, written, comment: cut } = node;
-  if (typeof value === 'string') return lintExpected(file, node);
-  if (cut !== null && /^#\S/.test(cut)) {
-    return [{ code: 'cut_by_comment', kept: written, cut, place }];
-  }
-  if (value !== null && String(value) === written) return [];
-  const becomes = value === null ? 'nothing' : `the ${typeof value} ${value}`;
-  return [{ code: 'quote_it', written, becomes, place }];
-}
-
 function checkVars(
-  { opened, vars, names }: Context,
+  { vars, saved, names }: Context,
   path: readonly string[],
-  place: Place,
+  { home, place }: Mention,
 ): Diagnostic | null {
-  if (liesIn(place, childOf(opened.tree, 'vars')?.span)) {
+  if (keyOf(home) === 'vars') {
     const placeholder = `\${vars.${path.join('.')}}`;
     return { code: 'placeholder_not_here', placeholder, where: '`vars` itself', place };
   }
   if (lookUp(vars, path) !== undefined) return null;
-  const known = Object.keys(vars).map((name) => `vars.${name}`);
+  if (path[0] !== undefined && isSavedBefore(saved, path[0], home)) return null;
+  const known = [...Object.keys(vars), ...savedBefore(saved, home)].map((name) => `vars.${name}`);
   const name = `vars.${path.join('.')}`;
   const near = names.get(name) ?? nearest(name, known);
   names.set(name, near);
   return { code: 'unknown_placeholder', name, nearest: near, known: known.slice(0, SHOWN), place };
+}
+
+/** Every case must have it: each is a run of its own. */
+function checkCase({ opened }: Context, name: string, place: Place): Diagnostic | null {
+  const cases = opened.kind === 'scenario' ? entriesOf(childOf(opened.tree, 'cases')) : [];
+  const lacking = cases.filter(({ value }) => childOf(value, name) === undefined);
+  if (cases.length > 0 && lacking.length === 0) return null;
+  const known = [
+    ...new Set(cases.flatMap(({ value }) => entriesOf(value).map(({ key }) => `case.${key}`))),
+  ];
+  const full = `case.${name}`;
+  return { code: 'unknown_placeholder', name: full, nearest: nearest(full, known), known, place };
 }
 
 function checkUpstream(name: string, place: Place, { upstreams }: Known): Diagnostic | null {
@@ -153,9 +156,10 @@ export function unusedUpstreams(
   unselected: () => readonly string[],
 ): readonly Diagnostic[] {
   const used = new Set<string>();
-  for (const { placeholder, role } of all.flatMap((opened) => opened.mentions)) {
-    // An expected text tells nobody where the stub is.
-    if (placeholder.kind === 'upstream' && role === 'template') used.add(placeholder.name);
+  for (const { placeholder, role, home } of all.flatMap((opened) => opened.mentions)) {
+    // Neither an expected text nor a twin tells the target where the stub is.
+    if (placeholder.kind !== 'upstream' || role !== 'template') continue;
+    if (keyOf(home) !== 'twins') used.add(placeholder.name);
   }
   const unused = entriesOf(childOf(suite.tree, 'upstreams')).filter(({ key }) => !used.has(key));
   const others = unused.length === 0 ? [] : unselected().map(withoutComments);

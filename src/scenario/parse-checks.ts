@@ -1,11 +1,19 @@
+import type {
+  Assertion,
+  Channel,
+  ErrorExpectation,
+  StateExpectation,
+  UpstreamExpectation,
+} from '../model/check.ts';
+import { isJsonObject, type JsonValue } from '../model/json.ts';
 import type { Place, SourceFile } from '../model/source.ts';
-import type { Assertion, Channel, ErrorExpectation } from '../model/suite.ts';
-import { jsonAt, listAt, stringAt } from './read.ts';
-import { childOf, type Tree } from './tree.ts';
+import { jsonAt, listAt, numberAt, stringAt, stringsAt } from './read.ts';
+import { childOf, entriesOf, type Tree, toJson } from './tree.ts';
 
-/** The author's checks of one step, and the implied one: unless it is expected, no error. */
+/** The author's checks of one step, and the implied ones. */
 export function parseExpect(file: SourceFile, step: Tree): readonly Assertion[] {
   const expect = childOf(step, 'expect');
+  const implied = { place: { file, span: step.span }, own: false } as const;
   return [
     parseError(file, step, expect),
     ...textChecks(file, expect, {
@@ -14,6 +22,12 @@ export function parseExpect(file: SourceFile, step: Tree): readonly Assertion[] 
       matches: 'matches',
       judge: 'judge',
     }),
+    ...dataChecks(file, expect),
+    ...windowChecks(file, expect),
+    ...(jsonAt(expect, 'output_schema') === false
+      ? []
+      : [{ kind: 'output_schema', ...implied } as const]),
+    { kind: 'prompts', ...implied },
   ];
 }
 
@@ -42,6 +56,56 @@ function textChecks(
   );
 }
 
+/** Checks of the reply's data. */
+function dataChecks(file: SourceFile, expect: Tree | undefined): Assertion[] {
+  return entriesOf(expect).flatMap(({ key, value }): Assertion[] => {
+    const own = { place: { file, span: value.span }, own: true } as const;
+    const expected = toJson(value);
+    if (key === 'structured' || key === 'json') return [{ kind: key, expected, ...own }];
+    if ((key === 'schema' || key === 'json_schema') && isJsonObject(expected)) {
+      return [{ kind: key, expected, ...own }];
+    }
+    return [];
+  });
+}
+
+/** Checks of what went on while the step was under way. */
+function windowChecks(file: SourceFile, expect: Tree | undefined): Assertion[] {
+  return entriesOf(expect).flatMap(({ key, value }): Assertion[] => {
+    const own = { place: { file, span: value.span }, own: true } as const;
+    const expected = toJson(value);
+    if ((key === 'elicitations' || key === 'within_ms') && typeof expected === 'number') {
+      return [{ kind: key, expected, ...own }];
+    }
+    if (key === 'state') return [{ kind: 'state', expected: stateExpectation(expected), ...own }];
+    if (key !== 'upstream') return [];
+    return entriesOf(value).map((entry) => ({
+      kind: 'upstream',
+      upstream: entry.key,
+      expected: upstreamExpectation(entry.value),
+      place: { file, span: entry.keySpan },
+      own: true,
+    }));
+  });
+}
+
+function stateExpectation(value: JsonValue): StateExpectation {
+  if (value === 'unchanged' || value === 'changed') return { want: value };
+  return { want: 'match', value };
+}
+
+function upstreamExpectation(node: Tree): UpstreamExpectation {
+  const json = jsonAt(node, 'json');
+  return {
+    count: node.kind === 'scalar' ? Number(node.value) : numberAt(node, 'count'),
+    method: stringAt(node, 'method')?.toUpperCase() ?? null,
+    path: stringAt(node, 'path'),
+    query: stringsAt(node, 'query'),
+    headers: stringsAt(node, 'headers'),
+    json,
+  };
+}
+
 function parseError(file: SourceFile, step: Tree, expect: Tree | undefined): Assertion {
   const node = childOf(expect, 'error');
   const place: Place = { file, span: node?.span ?? step.span };
@@ -66,4 +130,13 @@ function errorExpectation(file: SourceFile, node: Tree): ErrorExpectation {
 
 function channelOf(word: unknown): Channel | null {
   return word === 'tool' || word === 'protocol' ? word : null;
+}
+
+/** The upstreams that a step's expectations name, and where. */
+export function namedUpstreams(
+  file: SourceFile,
+  step: Tree,
+): readonly { readonly name: string; readonly place: Place }[] {
+  const map = childOf(childOf(step, 'expect'), 'upstream');
+  return entriesOf(map).map(({ key, keySpan }) => ({ name: key, place: { file, span: keySpan } }));
 }

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { SourceFile } from '../model/source.ts';
-import type { Route, RouteBody } from '../model/suite.ts';
+import type { Route, RouteBody } from '../model/upstream.ts';
 import { validateHeader } from '../validator/http-header.ts';
 import { compileRoute } from '../validator/route.ts';
 import { jsonAt, numberAt, stringAt, stringsAt } from './read.ts';

@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { Assertion } from '../model/suite.ts';
+import type { Assertion } from '../model/check.ts';
 import { loadScenario, mistakes, SUITE, scenario, step } from './test-rig.ts';
 
 const checks = (assertions: readonly Assertion[] | undefined) =>
-  (assertions ?? []).map(({ kind, expected, own }) => ({ kind, expected, own }));
+  (assertions ?? []).map(({ place: _, ...check }) => check);
 const IMPLIED = { kind: 'error', expected: { want: 'none' }, own: false };
+/** Of every step, behind its author's own. */
+const ALWAYS = [
+  { kind: 'output_schema', own: false },
+  { kind: 'prompts', own: false },
+];
 
 describe('a scenario', () => {
   test('of few words has every default', () => {
@@ -12,7 +17,7 @@ describe('a scenario', () => {
     expect(loaded).toMatchObject({
       ...{ id: 'suite/a.yaml', name: 'basic', description: null, tags: [], skip: null },
       ...{ vars: {}, routes: {} },
-      steps: [{ tool: 't', args: {}, timeoutMs: 30_000, assertions: [IMPLIED] }],
+      steps: [{ tool: 't', args: {}, timeoutMs: 30_000, assertions: [IMPLIED, ...ALWAYS] }],
     });
     expect(checks(loaded.assertions)).toEqual([{ kind: 'contains', expected: 'x', own: true }]);
   });
@@ -74,6 +79,7 @@ describe('expect', () => {
       { kind: 'not_contains', expected: 'b', own: true },
       { kind: 'not_contains', expected: 'c', own: true },
       { kind: 'matches', expected: 'd+', own: true },
+      ...ALWAYS,
     ]);
   });
 
@@ -93,7 +99,7 @@ describe('expect', () => {
       { want: 'error', channel: 'protocol', code: 1, contains: ['a', 'b'] },
     ],
   ])('error: %s', (text, expected) => {
-    expect(of(`{error: ${text}}`)).toEqual([{ kind: 'error', expected, own: true }]);
+    expect(of(`{error: ${text}}`)).toEqual([{ kind: 'error', expected, own: true }, ...ALWAYS]);
   });
 });
 

@@ -1,33 +1,42 @@
+import { dirname, resolve } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { isJsonObject } from '../model/json.ts';
 import { err, ok, type Result } from '../model/result.ts';
+import type { Root, Scenario, ScenarioFiles, Step, Variant } from '../model/scenario.ts';
 import type { SourceFile } from '../model/source.ts';
-import type { Route, Scenario, Step } from '../model/suite.ts';
-import { parseExpect, parseExpected } from './parse-checks.ts';
+import type { Route } from '../model/upstream.ts';
+import { scenarioMistakes } from './check-steps.ts';
+import { parseExpected } from './parse-checks.ts';
 import { parseRoute, type ReadBytes } from './parse-route.ts';
-import { booleanAt, listAt, numberAt, objectAt, stringAt } from './read.ts';
-import { childOf, entriesOf, entryOf, itemsOf, type Tree } from './tree.ts';
+import { parseStep } from './parse-step.ts';
+import { booleanAt, listAt, numberAt, objectAt, stringAt, stringsAt } from './read.ts';
+import { childOf, entriesOf, entryOf, itemsOf, type Tree, toJson } from './tree.ts';
 
-/** Makes a scenario of a file that the format has accepted. `timeoutMs` is the suite's. */
+/**
+ * Makes the scenarios of a file that the format has accepted: one, or one for each of its cases.
+ * `timeoutMs` is the suite's.
+ */
 export function parseScenario(
   file: SourceFile,
   tree: Tree,
   timeoutMs: number,
   readBytes: ReadBytes,
-): Result<Scenario, readonly Diagnostic[]> {
+): Result<readonly Scenario[], readonly Diagnostic[]> {
   const routes = parseOwnRoutes(file, tree, readBytes);
   const callCap = numberAt(tree, 'timeout_ms') ?? timeoutMs;
-  const steps = itemsOf(childOf(tree, 'tool_sequence')).map((step) =>
-    parseStep(file, step, callCap),
-  );
+  const stepsAt = (key: string) =>
+    itemsOf(childOf(tree, key)).map((step) => parseStep(file, step, callCap));
+  const steps = stepsAt('tool_sequence');
+  const [setup, teardown] = [notOwn(stepsAt('setup')), notOwn(stepsAt('teardown'))];
   const assertions = parseExpected(file, tree);
   const place = { file, span: entryOf(tree, 'name')?.value.span ?? tree.span };
-  const diagnostics: Diagnostic[] = [...routes.diagnostics];
   const checks = [...assertions, ...steps.flatMap((step) => step.assertions)];
+  const diagnostics: Diagnostic[] = [...routes.diagnostics, ...scenarioMistakes(file, tree)];
   if (!checks.some((check) => check.own)) {
     diagnostics.push({ code: 'nothing_to_check', reason: 'no_check', place });
   }
   if (diagnostics.length > 0) return err(diagnostics);
-  return ok({
+  const scenario: Scenario = {
     id: file.path,
     file,
     name: stringAt(tree, 'name') ?? '',
@@ -38,20 +47,61 @@ export function parseScenario(
     allowDestructive: booleanAt(tree, 'allow_destructive'),
     vars: objectAt(tree, 'vars'),
     routes: routes.byName,
+    variant: null,
+    twin: null,
+    env: stringsAt(tree, 'env'),
+    files: parseFiles(file, tree),
+    roots: parseRoots(tree),
+    setup,
     steps,
+    teardown,
     assertions,
     place,
+  };
+  const variants = parseVariants(tree);
+  return ok(variants.length === 0 ? [scenario] : variants.map((each) => variantOf(scenario, each)));
+}
+
+/** What comes before and after can only fail a scenario. */
+function notOwn(steps: readonly Step[]): readonly Step[] {
+  return steps.map((step) => ({
+    ...step,
+    assertions: step.assertions.map((assertion) => ({ ...assertion, own: false })),
+  }));
+}
+
+function parseVariants(tree: Tree): readonly Variant[] {
+  return entriesOf(childOf(tree, 'cases')).map(({ key, value }) => {
+    const values = toJson(value);
+    return { name: key, values: isJsonObject(values) ? values : {} };
   });
 }
 
-function parseStep(file: SourceFile, step: Tree, timeoutMs: number): Step {
+function variantOf(scenario: Scenario, variant: Variant): Scenario {
+  const suffix = `#${variant.name}`;
   return {
-    tool: stringAt(step, 'tool') ?? '',
-    args: objectAt(step, 'args'),
-    timeoutMs: numberAt(step, 'timeout_ms') ?? timeoutMs,
-    assertions: parseExpect(file, step),
-    place: { file, span: childOf(step, 'tool')?.span ?? step.span },
+    ...scenario,
+    id: `${scenario.id}${suffix}`,
+    name: `${scenario.name}${suffix}`,
+    variant,
   };
+}
+
+function parseFiles(file: SourceFile, tree: Tree): ScenarioFiles | null {
+  const node = childOf(tree, 'files');
+  if (node === undefined) return null;
+  const folder = stringAt(tree, 'files');
+  if (folder === null) return { kind: 'texts', texts: stringsAt(tree, 'files') };
+  return { kind: 'folder', absolute: resolve(dirname(file.absolute), folder) };
+}
+
+function parseRoots(tree: Tree): readonly Root[] | null {
+  const node = childOf(tree, 'roots');
+  if (node === undefined) return null;
+  return itemsOf(node).map((root) => ({
+    uri: stringAt(root, 'uri') ?? '',
+    name: stringAt(root, 'name'),
+  }));
 }
 
 function parseOwnRoutes(

@@ -1,8 +1,11 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { SourceFile } from '../model/source.ts';
-import type { JudgeSettings, LiveSettings, Suite, Upstream } from '../model/suite.ts';
+import type { JudgeSettings, Suite } from '../model/suite.ts';
+import type { LiveSettings } from '../model/target.ts';
+import type { Upstream } from '../model/upstream.ts';
 import { DEFAULT_LIVE, type LiveChoice, modeOf } from './live.ts';
+import { parseProbe, parseTwins } from './parse-probe.ts';
 import type { ReadBytes } from './parse-route.ts';
 import { parseRoutes } from './parse-scenario.ts';
 import {
@@ -45,6 +48,9 @@ export function bareSuite(path: string): SuiteSettings {
     secretValues: [],
     judge: DEFAULT_JUDGE,
     upstreams: [],
+    state: null,
+    clients: {},
+    twins: [],
     notContains: [],
   };
 }
@@ -64,10 +70,17 @@ export function parseSuite(
   const target = parseOwnTarget(tree, { ...context, file, needed: mode === 'hermetic' });
   const live = parseLive(tree, { ...context, file, needed: mode === 'live' });
   const upstreams = parseUpstreams(file, tree, context.readBytes);
-  const parts = [target, live];
+  const state = parseProbe(file, tree);
+  const parts = [target, live, state];
   const diagnostics = parts.flatMap((part) => (part.ok ? [] : part.error));
-  const unfit = [...diagnostics, ...upstreams.diagnostics, ...misfits(file, tree, target)];
-  if (!target.ok || !live.ok || unfit.length > 0) return err(unfit);
+  const clients = entriesOf(childOf(tree, 'clients')).map(({ value }) => value);
+  const unfit = [
+    ...diagnostics,
+    ...clients.flatMap((client) => checkHeaders(client, file, context.env)),
+    ...upstreams.diagnostics,
+    ...misfits(file, tree, target),
+  ];
+  if (!target.ok || !live.ok || !state.ok || unfit.length > 0) return err(unfit);
   const bare = bareSuite(path);
   return ok({
     ...bare,
@@ -82,8 +95,16 @@ export function parseSuite(
     strictProtocol: booleanAt(tree, 'strict_protocol'),
     judge: parseJudge(tree),
     upstreams: upstreams.list,
+    state: state.value,
+    clients: parseClients(tree),
+    twins: parseTwins(file, tree),
     notContains: listAt(file, tree, 'expected_not_contains'),
   });
+}
+
+function parseClients(tree: Tree): Suite['clients'] {
+  const entries = entriesOf(childOf(tree, 'clients'));
+  return Object.fromEntries(entries.map(({ key, value }) => [key, stringsAt(value, 'headers')]));
 }
 
 function parseJudge(tree: Tree): JudgeSettings {

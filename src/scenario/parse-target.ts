@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Place, SourceFile } from '../model/source.ts';
-import type { ProcessTarget, SuiteTarget, Target } from '../model/suite.ts';
+import type { ProcessTarget, SuiteTarget, Target } from '../model/target.ts';
 import { type McpServer, readMcpConfig } from './mcp-config.ts';
 import type { ReadBytes } from './parse-route.ts';
 import { listAt, stringAt, stringsAt } from './read.ts';

@@ -1,16 +1,22 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Place, SourceFile, Span } from '../model/source.ts';
-import type { Role } from './schema.ts';
+import type { Leaf, Role } from './schema.ts';
 import {
   isShellVariable,
   type Placeholder,
   parseTemplate,
   type TemplateProblem,
 } from './template.ts';
-import type { ScalarNode } from './tree.ts';
+import { entriesOf, type ScalarNode, type Tree, type TreePath } from './tree.ts';
 
 const EXPANDED: readonly Role[] = ['template', 'needle', 'criterion'];
-const SILENT: readonly Role[] = ['prose', 'reason', 'schema'];
+const SILENT: readonly Role[] = ['prose', 'reason'];
+
+/** Texts in a language of their own, in which a `$` may stand alone. */
+const LANGUAGES: { readonly [R in Role]?: string } = {
+  pattern: 'a regular expression',
+  schema: 'a JSON Schema',
+};
 
 /** A placeholder that a file uses, and where. */
 export interface Mention {
@@ -18,6 +24,7 @@ export interface Mention {
   readonly place: Place;
   /** Of the value that it stands in. */
   readonly role: Role;
+  readonly home: TreePath;
 }
 
 export interface Lint {
@@ -30,7 +37,7 @@ export function lintPlaceholders(
   file: SourceFile,
   node: ScalarNode,
   value: string,
-  role: Role,
+  { role, home }: Pick<Leaf, 'role' | 'home'>,
 ): Lint {
   if (!value.includes('$') || SILENT.includes(role)) return { diagnostics: [], mentions: [] };
   if (!EXPANDED.includes(role)) return lintUnexpanded(file, node, value, role);
@@ -41,7 +48,7 @@ export function lintPlaceholders(
   const mentions: Mention[] = [];
   for (const [index, { written, read }] of found.entries()) {
     const place = { file, span: spans[index] ?? node.span };
-    if (read.ok) mentions.push({ placeholder: read.value, place, role });
+    if (read.ok) mentions.push({ placeholder: read.value, place, role, home });
     else diagnostics.push(tellProblem(written, read.error, place));
   }
   return { diagnostics, mentions };
@@ -49,12 +56,12 @@ export function lintPlaceholders(
 
 /** Refuses what its author takes for a placeholder in a place that takes text as it stands. */
 function lintUnexpanded(file: SourceFile, node: ScalarNode, value: string, role: Role): Lint {
-  const isPattern = role === 'pattern';
-  const isVariable = !isPattern && isShellVariable(value);
+  const language = LANGUAGES[role];
+  const isVariable = language === undefined && isShellVariable(value);
   const placeholder = isVariable ? value : /(?<!\$)\$\{[^}]*\}?/.exec(value)?.[0];
   if (placeholder === undefined) return { diagnostics: [], mentions: [] };
   const [span = node.span] = spansOf(file.text, node.span, [placeholder]);
-  const where = isPattern ? 'a regular expression' : 'this place';
+  const where = language ?? 'this place';
   const place = { file, span };
   return {
     diagnostics: [{ code: 'placeholder_not_here', placeholder, where, place }],
@@ -62,12 +69,21 @@ function lintUnexpanded(file: SourceFile, node: ScalarNode, value: string, role:
   };
 }
 
+/** Keys are never expanded: one that looks as if it were would match nothing, or ask for nothing. */
+export function lintKeys(file: SourceFile, node: Tree, role: Role): readonly Diagnostic[] {
+  if (role !== 'template' && role !== 'schema') return [];
+  return entriesOf(node).flatMap(({ key, keySpan }): Diagnostic[] => {
+    const [first] = key.includes('${') ? parseTemplate(key).found : [];
+    if (first === undefined) return [];
+    const place = { file, span: keySpan };
+    return [{ code: 'placeholder_not_here', placeholder: first.written, where: 'a key', place }];
+  });
+}
+
 function tellProblem(written: string, problem: TemplateProblem, place: Place): Diagnostic {
   switch (problem.kind) {
     case 'syntax':
       return { code: 'placeholder_syntax', written, suggestion: problem.suggestion, place };
-    case 'not_yet':
-      return { code: 'not_supported_yet', what: written, place };
     case 'unknown': {
       const { name, nearest, known } = problem;
       return { code: 'unknown_placeholder', name, nearest, known, place };

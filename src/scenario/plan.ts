@@ -1,11 +1,15 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import type { Suite, Target } from '../model/suite.ts';
+import type { Scenario } from '../model/scenario.ts';
+import type { Suite } from '../model/suite.ts';
+import type { Target } from '../model/target.ts';
 import { type JudgeChoice, type JudgePlan, planJudge } from './judge-plan.ts';
 import { type LiveChoice, resolveLive } from './live.ts';
+import { notStarted } from './not-started.ts';
 import type { ReadBytes } from './parse-route.ts';
 import { type ParsedTarget, targetOfConfig } from './parse-target.ts';
 import { parseTemplate } from './template.ts';
+import { withTwins } from './twins.ts';
 
 /** What will run, with every default and option applied; nothing changes it afterwards. */
 export interface RunPlan {
@@ -32,6 +36,8 @@ export interface Selection extends LiveChoice, JudgeChoice {
   /** `--timeout`: the cap in ms on every call, over all that the files say. */
   readonly timeoutMs: number | null;
   readonly strictProtocol: boolean;
+  /** `--twins` */
+  readonly twins: boolean;
   /** Only to be named: a target is not needed. */
   readonly list: boolean;
 }
@@ -86,8 +92,12 @@ export function selectSuites(
     return judge.ok ? resolved : err([...resolved.error, ...judge.error]);
   }
   const homeless = resolved.value.filter(({ file, target }) => file === null && target === null);
-  if (homeless.length === 0) return resolved;
-  return err(homeless.map(({ path }) => ({ code: 'no_suite', path, place: null })));
+  if (homeless.length > 0) {
+    return err(homeless.map(({ path }) => ({ code: 'no_suite', path, place: null })));
+  }
+  const unfit = notStarted(resolved.value);
+  if (unfit.length > 0) return err(unfit);
+  return selection.twins ? withTwins(resolved.value) : resolved;
 }
 
 /** Of a live suite, only the scenarios that say they may. One without any, unfiltered, is a mistake. */
@@ -117,9 +127,12 @@ function selectIn(suite: Suite, selection: Selection): Suite {
   const strictProtocol = suite.strictProtocol || selection.strictProtocol;
   const judge = judgeModel === null ? suite.judge : { ...suite.judge, model: judgeModel };
   if (timeoutMs === null) return { ...suite, strictProtocol, judge, scenarios };
+  const cap = (steps: Scenario['steps']) => steps.map((step) => ({ ...step, timeoutMs }));
   const capped = scenarios.map((scenario) => ({
     ...scenario,
-    steps: scenario.steps.map((step) => ({ ...step, timeoutMs })),
+    setup: cap(scenario.setup),
+    steps: cap(scenario.steps),
+    teardown: cap(scenario.teardown),
   }));
   return { ...suite, strictProtocol, judge, timeoutMs, scenarios: capped };
 }

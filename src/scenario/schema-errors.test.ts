@@ -55,7 +55,14 @@ describe('unknown keys', () => {
   test('with no likeness: what is valid and built', () => {
     const [first] = told(step('asserts: [x]'));
     expect(first).toMatchObject({ nearest: null, belongsIn: null });
-    expect(first).toHaveProperty('valid', ['tool', 'args', 'timeout_ms', 'expect']);
+    expect(first).toHaveProperty('valid', [
+      ...['tool', 'args', 'client', 'save', 'times', 'poll', 'timeout_ms', 'unlisted'],
+      ...['invalid_args', 'elicitation', 'sampling', 'expect'],
+    ]);
+    expect(told(step('expect: {asserts: x}'))[0]).toHaveProperty(
+      'valid',
+      expect.not.arrayContaining(['execution']),
+    );
   });
 
   test.each(['__proto__', 'constructor', 'toString', '""', '"a/b~c"', '0'])('named %s', (key) => {

@@ -82,6 +82,7 @@ function explain(error: OwnError, node: Tree, context: Context): Diagnostic {
       if (!isText(error)) return { code: 'bad_value', problem: EMPTY, nearest: null, place };
       return { code: 'nothing_to_check', reason: 'empty_list', place };
     case 'minProperties':
+      if (!isOfCheck(error)) return { code: 'bad_value', problem: EMPTY, nearest: null, place };
       return { code: 'nothing_to_check', reason: 'empty_object', place };
     default:
       return badValue(error, node, place);
@@ -89,6 +90,11 @@ function explain(error: OwnError, node: Tree, context: Context): Diagnostic {
 }
 
 const EMPTY = 'must not be empty';
+
+/** Whether it stands in the `expect` of a step, where each map asks for something. */
+function isOfCheck({ instancePath: [, , key] }: OwnError): boolean {
+  return key === 'expect';
+}
 
 function notYet(error: OwnError, node: Tree, context: Context): Diagnostic {
   const key = String(error.instancePath.at(-1));

@@ -5,7 +5,7 @@ import type { SourceFile } from '../model/source.ts';
 import { DEFINITIONS, DIALECT } from './format.ts';
 import { validateFormat } from './format-validator.ts';
 import { explainErrors } from './schema-errors.ts';
-import { entriesOf, itemsOf, type Tree, toJson } from './tree.ts';
+import { entriesOf, itemsOf, type Tree, type TreePath, toJson } from './tree.ts';
 
 /** The JSON Schema of a kind of file, whole: what `mcp-eval schema` prints. */
 export function schemaOf(kind: FileKind): JsonObject {
@@ -38,7 +38,11 @@ export interface Leaf {
   readonly role: Role;
   /** The format gives this very node the role; false when it stands inside one that has it. */
   readonly top: boolean;
+  /** The first keys on the way to it. Its span may lead elsewhere: an alias has its anchor's. */
+  readonly home: TreePath;
 }
+
+const HOME_KEYS = 2;
 
 /**
  * Every node with the role that the format gives it, or else the one of what it stands in. What
@@ -46,14 +50,24 @@ export interface Leaf {
  */
 export function leavesOf(tree: Tree, kind: FileKind): readonly Leaf[] {
   const leaves: Leaf[] = [];
-  const visit = (node: Tree, written: JsonValue | undefined, inherited: Role): void => {
+  const visit = (
+    node: Tree,
+    written: JsonValue | undefined,
+    inherited: Role,
+    home: TreePath,
+  ): void => {
+    const below = (key: string | number) => (home.length < HOME_KEYS ? [...home, key] : home);
     const schema = resolve(written === false ? { role: 'template' } : written);
     const role = typeof schema.role === 'string' ? (schema.role as Role) : inherited;
-    leaves.push({ node, role, top: typeof schema.role === 'string' });
-    for (const item of itemsOf(node)) visit(item, schema.items, role);
-    for (const entry of entriesOf(node)) visit(entry.value, propertyOf(schema, entry.key), role);
+    leaves.push({ node, role, top: typeof schema.role === 'string', home });
+    for (const [index, item] of itemsOf(node).entries()) {
+      visit(item, schema.items, role, below(index));
+    }
+    for (const { key, value } of entriesOf(node)) {
+      visit(value, propertyOf(schema, key), role, below(key));
+    }
   };
-  visit(tree, DEFINITIONS[kind], 'none');
+  visit(tree, DEFINITIONS[kind], 'none', []);
   return leaves;
 }
 

@@ -15,6 +15,7 @@ describe('placeholders', () => {
     ['${vars.x}', { kind: 'vars', path: ['x'] }],
     ['${vars.plan.items.0}', { kind: 'vars', path: ['plan', 'items', '0'] }],
     ['${vars.two words}', { kind: 'vars', path: ['two words'] }],
+    ['${case.answer-1}', { kind: 'case', name: 'answer-1' }],
     ['${env.HOME}', { kind: 'env', name: 'HOME', fallback: null }],
     ['${env.HOME:-}', { kind: 'env', name: 'HOME', fallback: '' }],
     ['${env.A:-b:-c $d}', { kind: 'env', name: 'A', fallback: 'b:-c $d' }],
@@ -110,12 +111,8 @@ describe('names that are not there', () => {
       written: '${tpm}',
       read: { error: { kind: 'unknown', name: 'tpm', nearest: 'tmp' } },
     });
-    expect(placeholders('${vars} ${foo.bar} ${env.} ${upstreams.x}')).toEqual(
-      Array(4).fill('unknown'),
+    expect(placeholders('${vars} ${foo.bar} ${env.} ${upstreams.x} ${case.a.b}')).toEqual(
+      Array(5).fill('unknown'),
     );
-  });
-
-  test('known ones that are not built', () => {
-    expect(placeholders('${case.answer}')).toEqual(['not_yet']);
   });
 });

@@ -4,6 +4,8 @@ import { nearest } from '../validator/nearest.ts';
 /** One `${…}` in a string. */
 export type Placeholder =
   | { readonly kind: 'vars'; readonly path: readonly string[] }
+  /** A value of the case that is run. */
+  | { readonly kind: 'case'; readonly name: string }
   | { readonly kind: 'env'; readonly name: string; readonly fallback: string | null }
   | { readonly kind: 'upstream'; readonly name: string }
   | { readonly kind: 'today'; readonly days: number }
@@ -32,12 +34,12 @@ export type TemplateProblem =
       readonly name: string;
       readonly nearest: string | null;
       readonly known: readonly string[];
-    }
-  | { readonly kind: 'not_yet' };
+    };
 
 /** What may stand between `${` and `}`; shown to an author who wrote something else. */
 const KNOWN_PLACEHOLDERS: readonly string[] = [
   'vars.NAME',
+  'case.NAME',
   'env.NAME',
   'env.NAME:-default',
   'upstreams.NAME.url',
@@ -94,7 +96,6 @@ function readPlaceholder(written: string): Found {
   const body = written.slice(2, -1);
   const placeholder = placeholderOf(body);
   if (placeholder !== null) return { written, read: ok(placeholder) };
-  if (/^case\.[\w-]+$/.test(body)) return { written, read: err({ kind: 'not_yet' }) };
   const suggestion = rewrite(body);
   if (suggestion !== null || !/^[\w.-]+$/.test(body)) return { written, read: syntax(suggestion) };
   const known = KNOWN_PLACEHOLDERS;
@@ -137,6 +138,8 @@ function namedPlaceholder(body: string): Placeholder | null {
   if (env?.[1] !== undefined) return { kind: 'env', name: env[1], fallback: env[2] ?? null };
   const upstream = /^upstreams\.([^.]+)\.url$/.exec(body);
   if (upstream?.[1] !== undefined) return { kind: 'upstream', name: upstream[1] };
+  const variant = /^case\.([\w-]+)$/.exec(body);
+  if (variant?.[1] !== undefined) return { kind: 'case', name: variant[1] };
   const vars = /^vars\.([^.]+(?:\.[^.]+)*)$/.exec(body);
   return vars?.[1] === undefined ? null : { kind: 'vars', path: vars[1].split('.') };
 }

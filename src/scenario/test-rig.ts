@@ -1,8 +1,9 @@
 import type { Diagnostic, FileKind } from '../model/diagnostic.ts';
 import type { JsonValue } from '../model/json.ts';
 import { err, ok, type Result } from '../model/result.ts';
+import type { Scenario } from '../model/scenario.ts';
 import { positionOf, type SourceFile } from '../model/source.ts';
-import type { Scenario, Suite } from '../model/suite.ts';
+import type { Suite } from '../model/suite.ts';
 import type { LiveChoice } from './live.ts';
 import { type LoadContext, loadSuites, type SuiteSource } from './load.ts';
 import { type Selection, selectSuites } from './plan.ts';
@@ -44,6 +45,7 @@ export const ALL: Selection = {
   ...HERMETIC,
   timeoutMs: null,
   strictProtocol: false,
+  twins: false,
   list: false,
 };
 
@@ -123,6 +125,11 @@ export function mistakes(
 ): string[] {
   const loaded = load([scenario], suite, context);
   return loaded.ok ? [] : tell(loaded.error);
+}
+
+/** As `mistakes`, with what is marked instead of where. */
+export function marked(...file: Parameters<typeof mistakes>): string[] {
+  return mistakes(...file).map((line) => line.replace(/ \d+:\d+/, ''));
 }
 
 export function loadScenario(scenario: string, suite: string | null = SUITE): Scenario {

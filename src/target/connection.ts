@@ -2,6 +2,7 @@ import type { JsonObject } from '../model/json.ts';
 import type { Finding, ListedTool, Outcome, ServerExit } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import type { ServerInfo } from '../model/run-result.ts';
+import type { Root } from '../model/scenario.ts';
 import type { Place } from '../model/source.ts';
 import type { ServerTail, Trouble } from '../model/trouble.ts';
 
@@ -40,7 +41,7 @@ export interface HttpSpec extends AnySpec {
   readonly served: Served | null;
 }
 
-/** A factory of a server, run in a worker thread. */
+/** A factory of a server, run in a process of its own. */
 export interface ModuleSpec extends AnySpec {
   readonly transport: 'module';
   /** The absolute path of the file. */
@@ -74,6 +75,27 @@ export interface Served {
   close(): Promise<ServerExit | null>;
 }
 
+/** What the client says it can do, and how it answers when the server asks. */
+export interface ClientFace {
+  /** Null: not declared. `url` beside `form`, when a script has such an answer. */
+  readonly elicitation: { readonly url: boolean } | null;
+  readonly sampling: boolean;
+  /** Null: not declared. */
+  readonly roots: readonly Root[] | null;
+  readonly answer: (request: PromptRequest) => PromptReply;
+}
+
+/** A request of the server, its parameters as they came. */
+export interface PromptRequest {
+  readonly kind: 'elicitation' | 'sampling';
+  /** Whether the client has said that it can answer such; the server should not ask it otherwise. */
+  readonly declared: boolean;
+  readonly params: JsonObject;
+}
+
+/** The result to send, or a refusal in words. */
+export type PromptReply = { readonly result: JsonObject } | { readonly refusal: string };
+
 export interface CallOptions {
   /** Wall-clock cap in ms; progress does not extend it. */
   readonly timeoutMs: number;
@@ -88,6 +110,8 @@ export interface Connection {
   listTools(options: CallOptions): Promise<Result<readonly ListedTool[], Trouble>>;
   /** Sends exactly one `tools/call`, and reads its reply by the rules of the format. */
   callTool(name: string, args: JsonObject, options: CallOptions): Promise<Outcome>;
+  /** The contents of a resource as text, in order. */
+  readResource(uri: string, options: CallOptions): Promise<Result<readonly string[], Trouble>>;
   /** Protocol findings since the last time this was asked. */
   takeFindings(): readonly Finding[];
   /** How it ended by itself (null while it lives, or when we ended it), and the end of its stderr. */
@@ -102,7 +126,11 @@ export interface Connection {
 }
 
 /** Starts the server, if it has to be, and completes `initialize`. On failure nothing is left running. */
-type Connect = (spec: LaunchSpec, signal: AbortSignal) => Promise<Result<Connection, Trouble>>;
+type Connect = (
+  spec: LaunchSpec,
+  face: ClientFace,
+  signal: AbortSignal,
+) => Promise<Result<Connection, Trouble>>;
 
 /**
  * Starts an HTTP server; it is ready at its first HTTP reply. One whose port somebody else has is
@@ -114,6 +142,8 @@ type Serve = (spec: ServeSpec, signal: AbortSignal) => Promise<Result<Served, Tr
 export interface Reach {
   readonly connect: Connect;
   readonly serve: Serve;
+  /** Runs a command to its end; gives what it prints, or why there is nothing, in words. */
+  readonly run: (spec: ProcessPart, options: CallOptions) => Promise<Result<string, string>>;
   /** A port of loopback that nobody listens on at this moment. */
   readonly freePort: () => Promise<number>;
 }

@@ -10,14 +10,14 @@ import { failureText, type HttpFailure } from './http-failure.ts';
 import { HttpSession } from './http-session.ts';
 import { HttpTransport } from './http-transport.ts';
 import { isLoopback } from './loopback.ts';
-import { openSession, type SessionFailure } from './session.ts';
+import { type Introduction, openSession, type SessionFailure } from './session.ts';
 
 const NOTE = 'notifications/initialized';
 
-/** Completes `initialize` at a Streamable HTTP endpoint. `version`: ours, as servers are told it. */
+/** Completes `initialize` at a Streamable HTTP endpoint. */
 export async function connectHttp(
   spec: HttpSpec,
-  version: string,
+  introduction: Introduction,
   signal: AbortSignal,
 ): Promise<Result<Connection, Trouble>> {
   if (signal.aborted) return err({ code: 'interrupted' });
@@ -25,7 +25,7 @@ export async function connectHttp(
   if (!url.ok) return err(startFailed(spec, { kind: 'unreachable', detail: url.error }));
   const cap = new Cap(spec.startupTimeoutMs, signal);
   try {
-    return await open(spec, url.value, version, { cap, signal });
+    return await open(spec, url.value, introduction, { cap, signal });
   } finally {
     cap.release();
   }
@@ -34,7 +34,7 @@ export async function connectHttp(
 async function open(
   spec: HttpSpec,
   url: URL,
-  version: string,
+  introduction: Introduction,
   { cap, signal }: { readonly cap: Cap; readonly signal: AbortSignal },
 ): Promise<Result<Connection, Trouble>> {
   const { served } = spec;
@@ -46,7 +46,7 @@ async function open(
     findings,
     served,
   });
-  const session = await openSession(transport, version, cap, findings);
+  const session = await openSession(transport, introduction, cap, findings);
   if (session.ok) return session;
   const { failure, answered } = transport;
   await transport.end();

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { PLAIN_FACE } from './answers.ts';
 import type { ModuleSpec } from './connection.ts';
 import { connect, expectGone, never, soon, timed } from './test-rig.ts';
 
@@ -52,9 +53,10 @@ describe('a start of a module', () => {
 
   it('works from the build, shows nothing of the process, and leaves nothing behind it', async () => {
     const chunk = readdirSync(chunks).find((name) => name.startsWith('module-'));
+    const introduction = JSON.stringify({ version: '1.2.3', face: PLAIN_FACE });
     const script = `import(${JSON.stringify(new URL(String(chunk), chunks))}).then(async ({ connectModule }) => {
       const { signal } = new AbortController();
-      const { value } = await connectModule(${JSON.stringify(factory('createServer'))}, '1.2.3', signal);
+      const { value } = await connectModule(${JSON.stringify(factory('createServer'))}, ${introduction}, signal);
       for (const [tool, args] of [['surroundings', {}], ['printPastNode', {}], ['child', { onTerm: '' }]]) {
         console.log((await value.callTool(tool, args, { timeoutMs: 20_000, signal })).text);
       }

@@ -8,24 +8,21 @@ import { FindingLog } from './finding-log.ts';
 import { type Beginning, MODULE_FAILED } from './module-channel.ts';
 import { NODE } from './process-spawn.ts';
 import { type ProcessTree, spawnTree } from './process-tree.ts';
-import { openSession, type SessionFailure } from './session.ts';
+import { type Introduction, openSession, type SessionFailure } from './session.ts';
 import { StdioTransport } from './stdio-transport.ts';
 
 const MAX_DETAIL = 2000;
 
-/**
- * Runs the factory in a process of its own and completes `initialize` with its server. `version`:
- * ours, as servers are told it.
- */
+/** Runs the factory in a process of its own and completes `initialize` with its server. */
 export async function connectModule(
   spec: ModuleSpec,
-  version: string,
+  introduction: Introduction,
   signal: AbortSignal,
 ): Promise<Result<Connection, Trouble>> {
   if (signal.aborted) return err({ code: 'interrupted' });
   const cap = new Cap(spec.startupTimeoutMs, signal);
   try {
-    return await start(spec, version, cap);
+    return await start(spec, introduction, cap);
   } finally {
     cap.release();
   }
@@ -33,7 +30,7 @@ export async function connectModule(
 
 async function start(
   spec: ModuleSpec,
-  version: string,
+  introduction: Introduction,
   cap: Cap,
 ): Promise<Result<Connection, Trouble>> {
   const tree = await spawnHost(spec);
@@ -41,7 +38,7 @@ async function start(
   const findings = new FindingLog();
   const transport = new StdioTransport(tree.value, findings);
   const failure = listenForFailure(transport);
-  const session = await openSession(transport, version, cap, findings);
+  const session = await openSession(transport, introduction, cap, findings);
   if (session.ok) return session;
   if (transport.lost) await transport.loss();
   const { exit } = transport.tail();

@@ -19,7 +19,8 @@ export function readReply(reply: Reply): Outcome {
     }
     case 'protocol_error': {
       const error: ReplyError = { channel: 'protocol', code: reply.code, text: reply.message };
-      return { ...NOTHING, reply, error, text: reply.message, textFrom: 'error' };
+      const { message } = reply;
+      return { ...NOTHING, reply, error, text: message, textFrom: 'error', firstText: message };
     }
     case 'timeout':
     case 'lost':
@@ -33,6 +34,7 @@ const NOTHING = {
   text: '',
   textFrom: 'none',
   structured: null,
+  firstText: null,
   findings: [],
 } as const satisfies Omit<Outcome, 'reply'>;
 
@@ -54,7 +56,8 @@ function readResult(reply: Reply, raw: JsonObject): Outcome {
   const error: ReplyError | null = isError(raw.isError, findings)
     ? { channel: 'tool', code: codeOf(blocks, structured), text }
     : null;
-  return { reply, error, text, textFrom, structured, findings: findings.take() };
+  const firstText = blocks.find((block) => block.type === 'text')?.text ?? null;
+  return { reply, error, text, textFrom, structured, firstText, findings: findings.take() };
 }
 
 interface TextBlock {

@@ -7,17 +7,19 @@ import { connectStdio } from './stdio.ts';
  */
 export function createReach({ version }: { readonly version: string }): Reach {
   return {
-    connect: async (spec: LaunchSpec, signal) => {
+    connect: async (spec: LaunchSpec, face, signal) => {
+      const introduction = { version, face };
       switch (spec.transport) {
         case 'stdio':
-          return connectStdio(spec, version, signal);
+          return connectStdio(spec, introduction, signal);
         case 'http':
-          return (await import('./http.ts')).connectHttp(spec, version, signal);
+          return (await import('./http.ts')).connectHttp(spec, introduction, signal);
         case 'module':
-          return (await import('./module.ts')).connectModule(spec, version, signal);
+          return (await import('./module.ts')).connectModule(spec, introduction, signal);
       }
     },
     serve: async (spec, signal) => (await import('./serve.ts')).serveHttp(spec, signal),
+    run: async (spec, options) => (await import('./process-run.ts')).runProcess(spec, options),
     freePort: async () => (await import('./serve.ts')).freePort(),
   };
 }

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { start } from '../../fixtures/servers/faulty-http/server.mjs';
 import type { Served, ServeSpec } from './connection.ts';
 import { freePort } from './serve.ts';
-import { call, expectGone, never, reach, soon, textOf, timed } from './test-rig.ts';
+import { call, connect, expectGone, never, reach, soon, textOf, timed } from './test-rig.ts';
 
 /** Only Linux shows whether somebody listens. */
 const SILENT =
@@ -68,11 +68,11 @@ describe('an HTTP server that the runner starts', () => {
     const server = await served(await faulty('get-upgrade'));
     expect(server.alive()).toBe(true);
     const spec = { transport: 'http', headers: {}, startupTimeoutMs: 20_000, place: null } as const;
-    const connection = await reach.connect({ ...spec, url: server.url, served: server }, never);
+    const connection = await connect({ ...spec, url: server.url, served: server }, never);
     if (!connection.ok) throw new Error(JSON.stringify(connection.error));
     expect(textOf(await call(connection.value, 'echo', { text: 'hi' }, soon))).toBe('hi');
     expect(await connection.value.close()).toBeNull();
-    const other = await reach.connect({ ...spec, url: server.url, served: server }, never);
+    const other = await connect({ ...spec, url: server.url, served: server }, never);
     // It was signalled, as such servers have to be.
     expect(await server.close()).toBeNull();
     expect(server.alive()).toBe(false);
@@ -85,9 +85,9 @@ describe('an HTTP server that the runner starts', () => {
     const die = `console.error('the table is gone'); process.exit(3)`;
     const server = await served(await script(onCall(die)));
     const spec = { transport: 'http', headers: {}, startupTimeoutMs: 20_000, place: null } as const;
-    const connection = await reach.connect({ ...spec, url: server.url, served: server }, never);
+    const connection = await connect({ ...spec, url: server.url, served: server }, never);
     if (!connection.ok) throw new Error(JSON.stringify(connection.error));
-    const idle = await reach.connect({ ...spec, url: server.url, served: server }, never);
+    const idle = await connect({ ...spec, url: server.url, served: server }, never);
     if (!idle.ok) throw new Error(JSON.stringify(idle.error));
     const exit = { code: 3, signal: null };
     const { value, ms } = await timed(call(connection.value, 'echo', {}, soon));
@@ -101,7 +101,7 @@ describe('an HTTP server that the runner starts', () => {
     expect(await idle.value.close()).toEqual(exit);
     expect(await connection.value.close()).toEqual(exit);
     expect(await server.close()).toEqual(exit);
-    const again = await reach.connect({ ...spec, url: server.url, served: server }, never);
+    const again = await connect({ ...spec, url: server.url, served: server }, never);
     expect(again).toMatchObject({ error: { reason: { kind: 'exited' }, tail: { exit } } });
   });
 

@@ -2,12 +2,14 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js';
 import { err, ok, type Result } from '../model/result.ts';
+import { answerTo, capabilitiesOf } from './answers.ts';
 import type { Cap, CapCause } from './cap.ts';
-import type { Connection } from './connection.ts';
+import type { ClientFace, Connection } from './connection.ts';
 import type { FindingLog } from './finding-log.ts';
 import { listTools } from './list-tools.ts';
 import { readReply } from './outcome.ts';
 import { requestRaw } from './raw-request.ts';
+import { readResource } from './read-resource.ts';
 import type { Wire } from './wire.ts';
 import { ServerError, wireCause } from './wire-error.ts';
 
@@ -19,14 +21,20 @@ const MAX_DETAIL = 2000;
 /** Why `initialize` did not complete; `refused` also stands for an answer that cannot be used. */
 export type SessionFailure = CapCause | { readonly refused: string };
 
-/** Completes `initialize` over a way to a server that is there. `version`: ours, as servers are told it. */
+/** How the client introduces itself: our version, and what it can do. */
+export interface Introduction {
+  readonly version: string;
+  readonly face: ClientFace;
+}
+
+/** Completes `initialize` over a way to a server that is there. */
 export async function openSession(
   wire: Wire,
-  version: string,
+  { version, face }: Introduction,
   cap: Cap,
   findings: FindingLog,
 ): Promise<Result<Connection, SessionFailure>> {
-  const client = newClient(version, wire, findings);
+  const client = newClient({ version, face }, wire, findings);
   // It tells its failure as a value, so that losing the race rejects nothing.
   const initialized = client.connect(wire, { timeout: SDK_TIMEOUT_MS }).then(
     () => null,
@@ -36,16 +44,17 @@ export async function openSession(
   return failure === null ? ok(connectionOver(client, wire, findings)) : err(failure);
 }
 
-function newClient(version: string, wire: Wire, findings: FindingLog): Client {
+function newClient({ version, face }: Introduction, wire: Wire, findings: FindingLog): Client {
   const client = new Client(
     { name: CLIENT_NAME, version },
     // Never asked, since results are taken raw; the default one sets up a whole Ajv per client.
-    { capabilities: {}, jsonSchemaValidator: { getValidator: acceptAll } },
+    { capabilities: capabilitiesOf(face), jsonSchemaValidator: { getValidator: acceptAll } },
   );
   client.onerror = (error) => {
     // What cannot be sent any more is told by the loss itself.
     if (wire.alive) findings.odd(error.message);
   };
+  client.fallbackRequestHandler = async ({ method, params }) => answerTo(method, params, face);
   return client;
 }
 
@@ -89,6 +98,7 @@ function connectionOver(client: Client, wire: Wire, findings: FindingLog): Conne
       const params = { name, arguments: args };
       return readReply(await requestRaw(wire, 'tools/call', params, options));
     },
+    readResource: (uri, options) => readResource(wire, uri, options),
     takeFindings: () => findings.take(),
     tail: () => wire.tail(),
     alive: () => wire.alive,

@@ -4,19 +4,19 @@ import { Cap } from './cap.ts';
 import type { Connection, StdioSpec } from './connection.ts';
 import { FindingLog } from './finding-log.ts';
 import { spawnTree } from './process-tree.ts';
-import { openSession, type SessionFailure } from './session.ts';
+import { type Introduction, openSession, type SessionFailure } from './session.ts';
 import { StdioTransport } from './stdio-transport.ts';
 
-/** Starts a server as a child process; `version` is ours, as the servers are told it. */
+/** Starts a server as a child process and completes `initialize` with it. */
 export async function connectStdio(
   spec: StdioSpec,
-  version: string,
+  introduction: Introduction,
   signal: AbortSignal,
 ): Promise<Result<Connection, Trouble>> {
   if (signal.aborted) return err({ code: 'interrupted' });
   const cap = new Cap(spec.startupTimeoutMs, signal);
   try {
-    return await start(spec, version, cap);
+    return await start(spec, introduction, cap);
   } finally {
     cap.release();
   }
@@ -24,14 +24,14 @@ export async function connectStdio(
 
 async function start(
   spec: StdioSpec,
-  version: string,
+  introduction: Introduction,
   cap: Cap,
 ): Promise<Result<Connection, Trouble>> {
   const tree = await spawnTree(spec);
   if (!tree.ok) return err(startFailed(spec, tree.error, { exit: null, stderr: '' }));
   const findings = new FindingLog();
   const transport = new StdioTransport(tree.value, findings);
-  const session = await openSession(transport, version, cap, findings);
+  const session = await openSession(transport, introduction, cap, findings);
   if (session.ok) return session;
   if (transport.lost) await transport.loss();
   const { exit } = transport.tail();

@@ -3,13 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
 import type { JsonObject } from '../model/json.ts';
 import type { Reply } from '../model/outcome.ts';
-import type { CallOptions, Connection, StdioSpec } from './connection.ts';
+import { PLAIN_FACE } from './answers.ts';
+import type { CallOptions, Connection, LaunchSpec, StdioSpec } from './connection.ts';
 import { createReach } from './reach.ts';
 
 const FAULTY = fileURLToPath(new URL('../../fixtures/servers/faulty/server.mjs', import.meta.url));
 
 export const reach = createReach({ version: '1.2.3' });
-export const { connect } = reach;
+/** As a client that can do nothing but call. */
+export const connect = (spec: LaunchSpec, signal: AbortSignal) =>
+  reach.connect(spec, PLAIN_FACE, signal);
 export const never = new AbortController().signal;
 export const soon: CallOptions = { timeoutMs: 20_000, signal: never };
 

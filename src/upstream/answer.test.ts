@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Route } from '../model/suite.ts';
+import type { Route } from '../model/upstream.ts';
 import { route, serving } from './test-rig.ts';
 
 function file(path: string, text: string): Route['body'] {

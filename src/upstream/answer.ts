@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { extname } from 'node:path';
-import type { Route, RouteBody } from '../model/suite.ts';
+import type { Route, RouteBody } from '../model/upstream.ts';
 import { validateHeader } from '../validator/http-header.ts';
 
 /** Loud on purpose: a target may take a 404 for "there is none". */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Route } from '../model/suite.ts';
+import type { Route } from '../model/upstream.ts';
 import { candidatesOf, chooseRoute, type StubRequest } from './choose-route.ts';
 import { route } from './test-rig.ts';
 

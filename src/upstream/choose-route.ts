@@ -1,6 +1,6 @@
 import type { JsonValue } from '../model/json.ts';
 import { matchesPartly } from '../model/partial-match.ts';
-import type { Route } from '../model/suite.ts';
+import type { Route } from '../model/upstream.ts';
 import { compileRoute, type RoutePattern } from '../validator/route.ts';
 import type { RouteTable } from './upstreams.ts';
 

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { UpstreamRequest } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import type { Route } from '../model/suite.ts';
+import type { Route } from '../model/upstream.ts';
 import {
   answerProblem,
   answerRoute,

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { Route } from '../model/suite.ts';
+import type { Route } from '../model/upstream.ts';
 import { openUpstreams } from './open.ts';
 import type { RouteTable, Upstreams } from './upstreams.ts';
 

@@ -1,7 +1,7 @@
 import type { UpstreamRequest } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
-import type { Route } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
+import type { Route } from '../model/upstream.ts';
 
 /** The routes of one upstream for one scenario, placeholders expanded. */
 export interface RouteTable {

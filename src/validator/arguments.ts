@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import type { SchemaProblem } from '../model/trouble.ts';
+import type { SchemaProblem } from '../model/schema-problem.ts';
 import { runLimited } from './limit.ts';
 import { misspeltArguments } from './misspelt.ts';
 import { nearest } from './nearest.ts';

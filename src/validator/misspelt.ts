@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.ts';
-import type { SchemaProblem } from '../model/trouble.ts';
+import type { SchemaProblem } from '../model/schema-problem.ts';
 import { nearestTypo } from './nearest.ts';
 import { unknownProperty } from './problems.ts';
 

@@ -30,6 +30,18 @@ export function testPattern(
   return tryOn(regExpOf(source), text, limitMs);
 }
 
+/** What the first group of the pattern matches, or the whole match without one; null without a match. */
+export function firstGroup(
+  source: string,
+  text: string,
+  limitMs: number,
+): Result<string | null, 'too_slow'> {
+  const pattern = regExpOf(source);
+  const found = limited(() => pattern.exec(text), limitMs);
+  if (!found.ok) return found;
+  return ok(found.value === null ? null : (found.value[1] ?? found.value[0]));
+}
+
 /** JavaScript's dialect with `u`; flags may lead, as in other dialects: `(?i)`, `(?ms)`. */
 function regExpOf(source: string): RegExp {
   const [lead = '', flags = ''] = /^\(\?([ims]+)\)/.exec(source) ?? [];
@@ -37,8 +49,12 @@ function regExpOf(source: string): RegExp {
 }
 
 function tryOn(pattern: RegExp, text: string, limitMs: number): Result<boolean, 'too_slow'> {
+  return limited(() => pattern.test(text), limitMs);
+}
+
+function limited<T>(work: () => T, limitMs: number): Result<T, 'too_slow'> {
   try {
-    return runLimited(() => pattern.test(text), limitMs);
+    return runLimited(work, limitMs);
   } catch (thrown) {
     // The engine's backtracking stack is full: as undecided as one that takes for ever.
     if (thrown instanceof RangeError) return err('too_slow');

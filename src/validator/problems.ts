@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import type { SchemaProblem } from '../model/trouble.ts';
+import type { SchemaProblem } from '../model/schema-problem.ts';
 import { nearest } from './nearest.ts';
 
 const MAX_LISTED = 8;

@@ -2,7 +2,7 @@ import type { Options } from 'ajv';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { isJsonObject, type JsonValue } from '../model/json.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import type { SchemaProblem } from '../model/trouble.ts';
+import type { SchemaProblem } from '../model/schema-problem.ts';
 import { type Dialect, dialectOf } from './dialect.ts';
 import { runLimited } from './limit.ts';
 import { metaSchemaOf } from './meta.ts';

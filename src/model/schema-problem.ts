@@ -1,0 +1,7 @@
+/** One place where a value breaks a schema. `path` is a JSON Pointer, empty for the whole. */
+export interface SchemaProblem {
+  readonly path: string;
+  readonly message: string;
+  /** For an unknown or missing property: the valid name that is nearest. */
+  readonly nearest: string | null;
+}

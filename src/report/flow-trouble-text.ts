@@ -1,0 +1,70 @@
+import type { Trouble } from '../model/trouble.ts';
+import type { Explained } from './explained.ts';
+import { quoted } from './words.ts';
+
+type ByCode = { readonly [C in Trouble['code']]: Extract<Trouble, { code: C }> };
+type Code =
+  | 'probe_failed'
+  | 'tool_is_listed'
+  | 'arguments_fit'
+  | 'poll_not_read_only'
+  | 'not_saved'
+  | 'unsaved_value'
+  | 'twin_survived'
+  | 'files_failed';
+
+type FlowTrouble = ByCode[Code];
+
+/** Trouble of steps that carry state from one to the next, and of twins. */
+export function flowTroubleText(trouble: FlowTrouble): Explained {
+  switch (trouble.code) {
+    case 'probe_failed':
+      return because('the state of the server could not be read', trouble.detail, [
+        'the suite\'s "state" says how it is read',
+      ]);
+    case 'tool_is_listed':
+      return say(
+        `the server lists the tool ${quoted(trouble.tool)}, and the step says "unlisted: true"; it was not called`,
+        'if the tool may be listed, remove "unlisted"',
+      );
+    case 'arguments_fit':
+      return say(
+        `the arguments fit the input schema of ${quoted(trouble.tool)}, and the step says "invalid_args: true"; it was not called`,
+        'if they may fit, remove "invalid_args"',
+      );
+    case 'poll_not_read_only':
+      return say(
+        `${quoted(trouble.tool)} is to be polled, and does not say that it only reads; it was not called`,
+        'only a tool with "readOnlyHint: true" may be called again and again',
+      );
+    case 'not_saved':
+      return because(`there is no value to save as ${quoted(trouble.name)}`, trouble.detail);
+    case 'unsaved_value':
+      return say(
+        `\${vars.${trouble.name}} has no value, because the step that saves it was not reached`,
+      );
+    case 'twin_survived':
+      return twinSurvived(trouble.twin, trouble.status);
+    case 'files_failed':
+      return because("the scenario's files could not be put into ${tmp}", trouble.detail);
+  }
+}
+
+const UNTOLD = 'a run that tells nothing about the server catches nothing: only "failed" counts';
+
+function twinSurvived(twin: string, status: string): Explained {
+  return say(
+    `the broken twin ${quoted(twin)} survived: on it this scenario must fail, and it is ${quoted(status)}`,
+    status === 'passed'
+      ? 'add a check on what this twin breaks, or see that it is broken at all'
+      : UNTOLD,
+  );
+}
+
+function because(title: string, reason: string, hints: readonly string[] = []): Explained {
+  return { title, facts: [{ kind: 'plain', label: 'reason', text: reason }], hints };
+}
+
+function say(title: string, ...hints: readonly string[]): Explained {
+  return { title, facts: [], hints };
+}

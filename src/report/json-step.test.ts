@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { ResultCheck, StepResult } from '../model/run-result.ts';
+import { compileOwn } from '../validator/own.ts';
+import { expectedJson } from './check-text.ts';
+import { stepJson } from './json-step.ts';
+import schema from './report.schema.json' with { type: 'json' };
+import { failedCheck, prompt, SAMPLING, upstreamExpectation } from './sample-checks.ts';
+import { SCENARIO_FILE, stepResult } from './sample-run.ts';
+
+const { $schema, $defs } = schema;
+const validate = compileOwn({ $schema, $defs, $ref: '#/$defs/step' });
+
+/** A step that the schema of reports accepts. */
+function told(change: Partial<StepResult>) {
+  const json = stepJson(stepResult(change), SCENARIO_FILE);
+  expect(validate(JSON.parse(JSON.stringify(json)))).toEqual([]);
+  return json;
+}
+
+test('the state around it', () => {
+  expect(told({ state: { before: { rows: [1] }, after: null } })).toMatchObject({
+    state: { before: { rows: [1] }, after: null },
+  });
+  expect(told({})).not.toHaveProperty('state');
+});
+
+test('its prompts, and how many of them are elicitations', () => {
+  const refused = prompt({ message: 'Sure?', answer: null, trouble: { kind: 'no_answer_left' } });
+  const json = told({ prompts: [prompt({ mode: 'url' }), SAMPLING, refused] });
+  expect(json).toMatchObject({
+    elicitations: 2,
+    prompts: [
+      { kind: 'elicitation', mode: 'url', message: 'Reset 3 rows?', answer: 'accept' },
+      { kind: 'sampling', mode: null, answer: 'A season of 12 events.' },
+      { answer: null, trouble: { code: 'no_answer_left', message: expect.stringMatching('Sure') } },
+    ],
+  });
+  expect(json).not.toHaveProperty('prompts.0.trouble');
+  expect(told({ prompts: [SAMPLING] }).elicitations).toBe(0);
+  expect(told({})).not.toHaveProperty('prompts');
+});
+
+test('values and texts that are too large are cut, and say so', () => {
+  const big = 'x'.repeat(100_000);
+  const json = told({
+    state: { before: { big }, after: big },
+    prompts: [prompt({ message: big })],
+  });
+  expect(json).toMatchObject({
+    state: { before_text_truncated: true, after_text_bytes: 100_002 },
+    prompts: [{ message_truncated: true, message_bytes: 100_000 }],
+  });
+  expect(JSON.stringify(json).length).toBeLessThan(250_000);
+});
+
+/** The compiler sees to it that none is forgotten. */
+const CHECKS: Readonly<Record<ResultCheck['kind'], ResultCheck>> = {
+  contains: { kind: 'contains', expected: 'a' },
+  not_contains: { kind: 'not_contains', expected: 'a' },
+  matches: { kind: 'matches', expected: 'a' },
+  judge: { kind: 'judge', expected: 'a' },
+  error: { kind: 'error', expected: { want: 'none' } },
+  structured: { kind: 'structured', expected: [1] },
+  json: { kind: 'json', expected: null },
+  schema: { kind: 'schema', expected: {} },
+  json_schema: { kind: 'json_schema', expected: {} },
+  output_schema: { kind: 'output_schema' },
+  upstream: { kind: 'upstream', upstream: 'a', expected: upstreamExpectation({ count: 1 }) },
+  state: { kind: 'state', expected: { want: 'match', value: 1.5 } },
+  elicitations: { kind: 'elicitations', expected: 0 },
+  within_ms: { kind: 'within_ms', expected: 20 },
+  prompts: { kind: 'prompts' },
+  upstream_unmatched: { kind: 'upstream_unmatched', upstream: 'a' },
+  upstream_route_used: { kind: 'upstream_route_used', upstream: 'a', route: 'GET /' },
+};
+
+test.each(Object.entries(CHECKS))('a check of the kind %s', (kind, check) => {
+  const { assertions } = told({ assertions: [failedCheck(check, null)] });
+  expect(check.kind).toBe(kind);
+  expect(assertions).toMatchObject([{ kind, expected: expectedJson(check), line: 4 }]);
+});

@@ -1,0 +1,20 @@
+import type { SchemaProblem } from '../model/schema-problem.ts';
+import type { Fact } from './explained.ts';
+import { plural, quoted } from './words.ts';
+
+const SHOWN = 10;
+
+/** Where a value breaks a schema: the first places. */
+export function problemFacts(problems: readonly SchemaProblem[]): Fact[] {
+  return problems.slice(0, SHOWN).map(problemFact);
+}
+
+export function moreProblems({ length }: readonly unknown[]): string[] {
+  return length > SHOWN ? [`and ${plural(length - SHOWN, 'more problem')}`] : [];
+}
+
+function problemFact({ path, message, nearest }: SchemaProblem): Fact {
+  const where = path === '' ? '' : `${path} `;
+  const hint = nearest === null ? '' : ` (did you mean ${quoted(nearest)}?)`;
+  return { kind: 'plain', label: 'problem', text: `${where}${message}${hint}` };
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { prompt, SAMPLING } from './sample-checks.ts';
+import { REQUEST } from './sample-mixed.ts';
+import { ACTS_ON_TERMINAL, stepResult } from './sample-run.ts';
+import { wasSent } from './sent.ts';
+import { stepLines } from './step-text.ts';
+import { PLAIN } from './style.ts';
+
+const VIEW = { text: { lines: 2, keep: 'head' }, style: PLAIN } as const;
+
+describe('a step in lines', () => {
+  test('what it asked of stubs and client, and what came', () => {
+    const step = stepResult({ upstream: [REQUEST], prompts: [prompt(), SAMPLING] });
+    expect(stepLines(step, VIEW)).toEqual([
+      'step 1  find_events {"limit":2}  12 ms',
+      '  events: GET /v1/events?limit=2 -> 200',
+      '  asked: "Reset 3 rows?" → accept',
+      '  asked (sampling): "Sum up the season." → "A season of 12 events."',
+      '  | Showing 2 of 5',
+      '  | Harbor Kickoff (North Atlantic)',
+      '  | … 1 more line',
+    ]);
+  });
+
+  test('the first of many', () => {
+    const step = stepResult({
+      upstream: Array(6).fill(REQUEST),
+      prompts: Array(1000).fill(prompt()),
+      text: '',
+    });
+    expect(stepLines(step, VIEW).slice(5)).toEqual([
+      '  events: GET /v1/events?limit=2 -> 200',
+      '  … 1 more request',
+      ...Array(5).fill('  asked: "Reset 3 rows?" → accept'),
+      '  … 995 more prompts',
+      '  the reply has no text',
+    ]);
+  });
+
+  test('nothing in it acts on a terminal', () => {
+    const evil = '\x1b[2J\r\u202e\n\u0000'.repeat(1000);
+    const step = stepResult({
+      prompts: [prompt({ message: evil }), { ...SAMPLING, answer: evil }],
+    });
+    expect(stepLines(step, VIEW).join('\n')).not.toMatch(ACTS_ON_TERMINAL);
+  });
+});
+
+describe('whether a call was sent', () => {
+  const tail = { exit: null, stderr: '' };
+  const reading = { code: 'timeout', afterMs: 5, doing: 'resources/read', tail } as const;
+  const failed = { code: 'probe_failed', detail: '' } as const;
+  const { place } = stepResult();
+
+  test.each([
+    ['the state was not read before it', failed, 0, false],
+    ['the state was not read after it', failed, 3, true],
+    ['reading the state before it took too long', reading, 0, false],
+    ['reading the state after it took too long', reading, 3, true],
+    ['nothing was found to save', { code: 'not_saved', name: '', detail: '', place }, 3, true],
+    ['the tool is listed', { code: 'tool_is_listed', tool: '' }, 0, false],
+    ['the arguments fit', { code: 'arguments_fit', tool: '' }, 0, false],
+    ['the tool does more than read', { code: 'poll_not_read_only', tool: '' }, 0, false],
+    ['a value is not there yet', { code: 'unsaved_value', name: '' }, 0, false],
+  ] as const)('%s', (_, trouble, durationMs, sent) => {
+    expect(wasSent(stepResult({ status: 'errored', trouble, durationMs }))).toBe(sent);
+  });
+});

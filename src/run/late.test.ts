@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import type { Check } from '../model/check.ts';
+import type { Prompt, UpstreamRequest } from '../model/outcome.ts';
+import type { AssertionResult, StepResult } from '../model/run-result.ts';
+import { loadScenario } from '../scenario/test-rig.ts';
+import type { SequenceRun } from './ending.ts';
+import { type Late, withLate } from './late.ts';
+import { skippedStep } from './step.ts';
+
+const scenario = loadScenario(`name: a
+tool_sequence:
+  - { tool: a, expect: { contains: a } }
+  - { tool: b, save: { x: /a }, expect: { contains: b } }
+`);
+
+const UNBOUND = { method: null, path: null, query: {}, headers: {}, json: undefined };
+const counting = (count: number): Check => ({
+  kind: 'upstream',
+  upstream: 'api',
+  expected: { ...UNBOUND, count },
+});
+const PROMPTS: Check = { kind: 'prompts' };
+const TEXT: Check = { kind: 'not_contains', expected: 'x' };
+
+type Status = AssertionResult['status'];
+
+/** A step of the sequence that came to this, `index` its place. */
+function stepOf(
+  index: number,
+  status: StepResult['status'],
+  ...checks: readonly (readonly [Check, Status])[]
+): StepResult {
+  const step = scenario.steps[index];
+  if (step === undefined) throw new Error('no such step');
+  const assertions = checks.map(
+    ([check, as]): AssertionResult => ({
+      check,
+      own: true,
+      place: step.place,
+      status: as,
+      evidence: as === 'not_evaluated' ? { why: 'step_did_not_hold' } : null,
+    }),
+  );
+  return { ...skippedStep(step, { phase: 'sequence', index }), status, assertions };
+}
+
+function ranOf(...steps: readonly StepResult[]): SequenceRun {
+  const stopped = steps.find(({ status }) => status === 'failed' || status === 'errored') ?? null;
+  const scope = {} as SequenceRun['scope'];
+  return { steps, stopped, findings: [], between: [], scope };
+}
+
+const REQUEST: UpstreamRequest = {
+  upstream: 'api',
+  method: 'GET',
+  path: '/',
+  query: {},
+  headers: {},
+  body: '',
+  status: 200,
+  route: null,
+};
+const PROMPT: Prompt = {
+  kind: 'elicitation',
+  mode: 'form',
+  message: 'late',
+  answer: null,
+  trouble: { kind: 'no_answer_left' },
+};
+const asked: Late = { upstream: [REQUEST], prompts: [] };
+const prompted: Late = { upstream: [], prompts: [PROMPT] };
+
+/** What the last step that was run came to, and what stops the scenario. */
+function cameTo(ran: SequenceRun, late: Late) {
+  const { steps, stopped, changed } = withLate(scenario, ran, late);
+  expect(changed === null || steps.includes(changed)).toBe(true);
+  return [steps.map(({ status }) => status), stopped?.index ?? null, changed !== null];
+}
+
+test('without anything that came late, all stays as it was', () => {
+  const ran = ranOf(stepOf(0, 'passed', [counting(0), 'passed']));
+  expect(cameTo(ran, { upstream: [], prompts: [] })).toEqual([['passed'], null, false]);
+});
+
+test('a request too many fails the last step', () => {
+  const ran = ranOf(stepOf(0, 'passed', [counting(0), 'passed']));
+  expect(cameTo(ran, asked)).toEqual([['failed'], 0, true]);
+});
+
+test('one that was missing mends it', () => {
+  const ran = ranOf(stepOf(0, 'failed', [counting(1), 'failed'], [PROMPTS, 'passed']));
+  expect(cameTo(ran, asked)).toEqual([['passed'], null, true]);
+});
+
+test.each<[string, SequenceRun]>([
+  ['another failure', ranOf(stepOf(0, 'failed', [counting(1), 'failed'], [TEXT, 'failed']))],
+  [
+    'a check that was cut off',
+    ranOf(stepOf(0, 'failed', [counting(1), 'failed'], [TEXT, 'not_evaluated'])),
+  ],
+  [
+    'a step that was not run',
+    ranOf(stepOf(0, 'failed', [counting(1), 'failed']), stepOf(1, 'not_run')),
+  ],
+])('but not beside %s', (_, ran) => {
+  const before = ran.steps.map(({ status }) => status);
+  expect(cameTo(ran, asked).slice(0, 2)).toEqual([before, 0]);
+});
+
+test('nor a step that was to save something', () => {
+  const ran = ranOf(stepOf(0, 'passed'), stepOf(1, 'failed', [counting(1), 'failed']));
+  expect(cameTo(ran, asked)).toEqual([['passed', 'failed'], 1, false]);
+});
+
+test('a prompt fails the last step; what has failed stays so', () => {
+  const holds = ranOf(stepOf(0, 'passed', [PROMPTS, 'passed']));
+  expect(cameTo(holds, prompted)).toEqual([['failed'], 0, true]);
+  const fails = ranOf(stepOf(0, 'failed', [PROMPTS, 'failed']));
+  expect(cameTo(fails, prompted)).toEqual([['failed'], 0, false]);
+});
+
+test('a step that ran into trouble is no more than that', () => {
+  const step = stepOf(0, 'errored', [counting(0), 'passed']);
+  const ran = ranOf({ ...step, trouble: { code: 'interrupted' } });
+  expect(cameTo(ran, asked)).toEqual([['errored'], 0, false]);
+});

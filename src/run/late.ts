@@ -1,0 +1,70 @@
+import { NO_EVIDENCE } from '../assert/evaluate.ts';
+import { stepHolds } from '../assert/hold.ts';
+import { judgeWindow } from '../assert/window.ts';
+import type { Prompt, UpstreamRequest } from '../model/outcome.ts';
+import type { AssertionResult, StepResult } from '../model/run-result.ts';
+import type { Scenario } from '../model/scenario.ts';
+import type { SequenceRun } from './ending.ts';
+
+/** What went on after the last step. */
+export interface Late {
+  /** What the stubs received. */
+  readonly upstream: readonly UpstreamRequest[];
+  /** What the server asked of the client. */
+  readonly prompts: readonly Prompt[];
+}
+
+/** `changed`: the last step, where what came late has a part in it. */
+export interface Timely extends SequenceRun {
+  readonly changed: StepResult | null;
+}
+
+/** The last step's window lasts until its server has ended: what came late counts for it. */
+export function withLate(scenario: Scenario, ran: SequenceRun, late: Late): Timely {
+  const asItWas: Timely = { ...ran, changed: null };
+  const last = ran.steps.findLast(({ status }) => status !== 'not_run');
+  if (last === undefined || last.trouble !== null) return asItWas;
+  const assertions = last.assertions.map((result) => rejudged(result, last, late));
+  if (assertions.every((result, at) => result === last.assertions[at])) return asItWas;
+  const failed = assertions.some(({ status }) => status === 'failed');
+  const mended = last.status === 'failed' && !failed;
+  // It holds after all, unless something was cut off, or not saved, because it did not.
+  const isWhole = last === ran.steps.at(-1) && savesNothing(last, scenario);
+  if (mended && !(isWhole && stepHolds(assertions))) return asItWas;
+  const status = failed ? 'failed' : mended ? 'passed' : last.status;
+  const prompts = [...last.prompts, ...late.prompts];
+  const step: StepResult = { ...last, prompts, assertions, status };
+  const before = ran.stopped === last ? null : ran.stopped;
+  return {
+    ...ran,
+    steps: ran.steps.map((each) => (each === last ? step : each)),
+    stopped: before ?? (status === 'passed' ? null : step),
+    changed: step,
+  };
+}
+
+/** The same result if nothing has come that it is about. */
+function rejudged(result: AssertionResult, step: StepResult, late: Late): AssertionResult {
+  const { check } = result;
+  switch (check.kind) {
+    case 'upstream': {
+      if (late.upstream.length === 0) return result;
+      // Told once, with the scenario: the step keeps what it had.
+      const upstream = [...step.upstream, ...late.upstream];
+      return { ...result, ...judgeWindow(check, { ...NO_EVIDENCE, upstream }) };
+    }
+    case 'elicitations':
+    case 'prompts': {
+      // What has failed stays so: which answers were left over is not known any more.
+      if (late.prompts.length === 0 || result.status !== 'passed') return result;
+      const prompts = [...step.prompts, ...late.prompts];
+      return { ...result, ...judgeWindow(check, { ...NO_EVIDENCE, prompts }) };
+    }
+    default:
+      return result;
+  }
+}
+
+function savesNothing({ phase, index }: StepResult, { steps }: Scenario): boolean {
+  return phase === 'teardown' || steps[index]?.saves.length === 0;
+}

@@ -1,0 +1,136 @@
+import type { Finding, UpstreamRequest } from '../model/outcome.ts';
+import { ok, type Result } from '../model/result.ts';
+import type { StepResult } from '../model/run-result.ts';
+import type { Scenario, Step } from '../model/scenario.ts';
+import type { Suite } from '../model/suite.ts';
+import type { SuiteTarget } from '../model/target.ts';
+import { statusOfTrouble, type Trouble } from '../model/trouble.ts';
+import type { Scope } from '../scenario/interpolate.ts';
+import type { Client } from './connect.ts';
+import type { RunContext } from './deps.ts';
+import type { SequenceRun } from './ending.ts';
+import type { Lease, Leases } from './lease.ts';
+import { runStep, type StepAt, type StepRun, skippedStep } from './step.ts';
+
+export interface PhaseContext extends RunContext {
+  readonly scenario: Scenario;
+  readonly suite: Suite;
+  readonly target: SuiteTarget;
+  readonly lease: Lease;
+  readonly leases: Leases;
+}
+
+/** Set-up, the sequence, teardown. The first step that does not hold ends all but the teardown. */
+export async function runPhases(context: PhaseContext): Promise<SequenceRun> {
+  const { setup, steps, teardown } = context.scenario;
+  const walk = new Walk(context);
+  await walk.run('setup', setup);
+  await walk.run('sequence', steps);
+  // After a signal nothing more is asked of the server.
+  if (context.signal.aborted) walk.skip('teardown', teardown);
+  else await walk.tearDown(teardown);
+  return walk.end();
+}
+
+/** Tells the steps of a scenario that was not begun. */
+export function skipPhases({ setup, steps, teardown }: Scenario, tell: (step: StepResult) => void) {
+  const phases = { setup, sequence: steps, teardown } as const;
+  for (const phase of ['setup', 'sequence', 'teardown'] as const) {
+    for (const [index, step] of phases[phase].entries()) tell(skippedStep(step, { phase, index }));
+  }
+}
+
+class Walk {
+  readonly #context: PhaseContext;
+  readonly #steps: StepResult[] = [];
+  readonly #findings: Finding[] = [];
+  readonly #between: UpstreamRequest[] = [];
+  #scope: Scope;
+  #stopped: StepResult | null = null;
+
+  constructor(context: PhaseContext) {
+    this.#context = context;
+    this.#scope = context.lease.scope;
+  }
+
+  async run(phase: StepResult['phase'], steps: readonly Step[]): Promise<void> {
+    for (const [index, step] of steps.entries()) {
+      if (this.#stopped !== null) this.#tell(skippedStep(step, { phase, index }));
+      else this.#stopAt(await this.#runOne(step, { phase, index }));
+    }
+  }
+
+  skip(phase: StepResult['phase'], steps: readonly Step[]): void {
+    for (const [index, step] of steps.entries()) this.#tell(skippedStep(step, { phase, index }));
+  }
+
+  /** Each step by itself; what would use a value that was never saved has nothing to clean up. */
+  async tearDown(steps: readonly Step[]): Promise<void> {
+    for (const [index, step] of steps.entries()) {
+      const at: StepAt = { phase: 'teardown', index };
+      const result = await this.#runOne(step, at);
+      this.#stopAt(result);
+    }
+  }
+
+  end(): SequenceRun {
+    return {
+      steps: this.#steps,
+      stopped: this.#stopped,
+      findings: this.#findings,
+      between: this.#between,
+      scope: this.#scope,
+    };
+  }
+
+  async #runOne(step: Step, at: StepAt): Promise<StepResult> {
+    this.#between.push(...this.#context.lease.upstreams.take());
+    const run = await this.#attempt(step, at);
+    const { trouble } = run.result;
+    const needless = at.phase === 'teardown' && trouble?.code === 'unsaved_value';
+    const result = needless && this.#stopped !== null ? skippedStep(step, at) : run.result;
+    this.#findings.push(...run.findings);
+    this.#scope = { ...this.#scope, vars: { ...this.#scope.vars, ...run.saved } };
+    this.#tell(result);
+    return result;
+  }
+
+  async #attempt(step: Step, at: StepAt): Promise<StepRun> {
+    const { scenario, suite, lease, deps, signal } = this.#context;
+    const client = await this.#clientOf(step);
+    // What the server asked of the stubs while a client came is no step's.
+    this.#between.push(...lease.upstreams.take());
+    if (!client.ok) return unconnected(step, at, client.error);
+    const sparing = suite.mode === 'live' && !scenario.allowDestructive;
+    return runStep(step, at, {
+      lease,
+      client: client.value,
+      scope: this.#scope,
+      suite,
+      deps,
+      signal,
+      sparing,
+    });
+  }
+
+  async #clientOf({ client }: Step): Promise<Result<Client, Trouble>> {
+    const { lease, leases, suite, target, scenario } = this.#context;
+    return client === null ? ok(lease) : leases.client(lease, client, { suite, target, scenario });
+  }
+
+  #stopAt(result: StepResult): void {
+    const ran = result.status === 'failed' || result.status === 'errored';
+    if (ran) this.#stopped ??= result;
+  }
+
+  #tell(result: StepResult): void {
+    this.#steps.push(result);
+    const { scenario, emit } = this.#context;
+    emit({ type: 'step_finished', id: scenario.id, step: result });
+  }
+}
+
+function unconnected(step: Step, at: StepAt, trouble: Trouble): StepRun {
+  const result = { ...skippedStep(step, at), status: statusOfTrouble(trouble), trouble };
+  return { result, findings: [], saved: {} };
+}

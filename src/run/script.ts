@@ -1,0 +1,117 @@
+import { isJsonObject, type JsonObject } from '../model/json.ts';
+import type { Prompt, PromptTrouble } from '../model/outcome.ts';
+import type { Answer, Sample } from '../model/scenario.ts';
+import type { PromptReply, PromptRequest } from '../target/connection.ts';
+import { compileSchema } from '../validator/schema.ts';
+import type { Instrument } from './instruments.ts';
+
+/** What a step scripts, its placeholders filled in. */
+export interface Lines {
+  readonly elicitation: readonly Answer[];
+  readonly sampling: readonly Sample[];
+}
+
+export interface Prompted {
+  readonly prompts: readonly Prompt[];
+  readonly unusedAnswers: number;
+}
+
+export const NO_LINES: Lines = { elicitation: [], sampling: [] };
+
+/** Answers what one connection's server asks, by the script of the step that is under way. */
+export class Script implements Instrument<Prompted> {
+  #elicitation: Answer[] = [];
+  #sampling: Sample[] = [];
+  #prompts: Prompt[] = [];
+  #next: Lines = NO_LINES;
+
+  /** The script of the step that begins next. */
+  prepare(lines: Lines): void {
+    this.#next = lines;
+  }
+
+  /** What came between two steps counts for the one that comes. */
+  begin(): void {
+    this.#elicitation = [...this.#next.elicitation];
+    this.#sampling = [...this.#next.sampling];
+  }
+
+  end(): Prompted {
+    const prompts = this.#prompts;
+    const unusedAnswers = this.#elicitation.length + this.#sampling.length;
+    this.#prompts = [];
+    this.#elicitation = [];
+    this.#sampling = [];
+    return { prompts, unusedAnswers };
+  }
+
+  /** What came since the last step, to which it is told; the next scenario has no part in it. */
+  late(): readonly Prompt[] {
+    const prompts = this.#prompts;
+    this.#prompts = [];
+    return prompts;
+  }
+
+  /** An undeclared one finds no answer: steps that script none have none. */
+  answer(request: PromptRequest): PromptReply {
+    return request.kind === 'elicitation'
+      ? this.#elicit(request.params)
+      : this.#sample(request.params);
+  }
+
+  #elicit(params: JsonObject): PromptReply {
+    const message = typeof params.message === 'string' ? params.message : '';
+    const mode = params.mode === 'url' ? 'url' : 'form';
+    const asked = { kind: 'elicitation', mode, message } as const;
+    const answer = this.#elicitation.shift();
+    const trouble = answer === undefined ? NONE_LEFT : misfit(answer, mode, message, params);
+    if (answer === undefined || trouble !== null) {
+      this.#prompts.push({ ...asked, answer: null, trouble });
+      return { refusal: 'the scenario has no answer for this' };
+    }
+    this.#prompts.push({ ...asked, answer: answer.action, trouble: null });
+    const withContent = answer.action === 'accept' && mode === 'form';
+    const content = withContent ? { content: answer.content ?? {} } : {};
+    return { result: { action: answer.action, ...content } };
+  }
+
+  #sample(params: JsonObject): PromptReply {
+    const asked = { kind: 'sampling', mode: null, message: lastMessage(params) } as const;
+    const sample = this.#sampling.shift();
+    if (sample === undefined) {
+      this.#prompts.push({ ...asked, answer: null, trouble: NONE_LEFT });
+      return { refusal: 'the scenario has no words for this' };
+    }
+    this.#prompts.push({ ...asked, answer: sample.text, trouble: null });
+    const content = { type: 'text', text: sample.text };
+    return { result: { role: 'assistant', content, model: 'scripted', stopReason: 'endTurn' } };
+  }
+}
+
+const NONE_LEFT: PromptTrouble = { kind: 'no_answer_left' };
+
+function misfit(
+  answer: Answer,
+  mode: 'form' | 'url',
+  message: string,
+  { requestedSchema }: JsonObject,
+): PromptTrouble | null {
+  // A client that can open addresses says so, and only a script with such an answer makes it one.
+  const expected = answer.mode ?? 'form';
+  if (expected !== mode) return { kind: 'other_mode', expected };
+  if (answer.messageContains !== null && !message.includes(answer.messageContains)) {
+    return { kind: 'other_message', expected: answer.messageContains };
+  }
+  if (answer.action !== 'accept' || mode === 'url' || requestedSchema === undefined) return null;
+  const compiled = compileSchema(requestedSchema);
+  const checked = compiled.ok ? compiled.value(answer.content ?? {}) : compiled;
+  if (!checked.ok) return { kind: 'schema_unusable', detail: checked.error.detail };
+  return checked.value.length === 0 ? null : { kind: 'content_misfit', problems: checked.value };
+}
+
+function lastMessage({ messages }: JsonObject): string {
+  const last = Array.isArray(messages) ? messages.at(-1) : undefined;
+  const content = isJsonObject(last) ? last.content : undefined;
+  const block = Array.isArray(content) ? content[0] : content;
+  return isJsonObject(block) && typeof block.text === 'string' ? block.text : '';
+}

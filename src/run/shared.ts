@@ -1,0 +1,29 @@
+import type { Suite } from '../model/suite.ts';
+
+/** What scenarios of one suite share, when they are alike. */
+export class Shared<T> {
+  readonly #bySuite = new Map<Suite, Map<string, T>>();
+
+  get(suite: Suite, key: string): T | undefined {
+    return this.#bySuite.get(suite)?.get(key);
+  }
+
+  set(suite: Suite, key: string, value: T): void {
+    const known = this.#bySuite.get(suite) ?? new Map<string, T>();
+    this.#bySuite.set(suite, known.set(key, value));
+  }
+
+  delete(suite: Suite, key: string): void {
+    this.#bySuite.get(suite)?.delete(key);
+  }
+
+  of(suite: Suite): readonly (readonly [key: string, value: T])[] {
+    return [...(this.#bySuite.get(suite) ?? [])];
+  }
+
+  all(): readonly (readonly [suite: Suite, key: string, value: T])[] {
+    return [...this.#bySuite.keys()].flatMap((suite) =>
+      this.of(suite).map(([key, value]) => [suite, key, value] as const),
+    );
+  }
+}

@@ -1,0 +1,137 @@
+import { isAbsolute, normalize } from 'node:path';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { SourceFile, Span } from '../model/source.ts';
+import { nearest } from '../validator/nearest.ts';
+import { checkPointer } from './json-pointer.ts';
+import { parseTemplate } from './template.ts';
+import { childOf, entriesOf, entryOf, itemsOf, type MapEntry, type Tree } from './tree.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'CONNECT'];
+const ACTIONS: readonly string[] = ['accept', 'decline', 'cancel'];
+const STATE_WORDS = ['unchanged', 'changed'];
+
+/** Keys of a step of which one takes the sense from the other. */
+const CLASHES = [
+  ['times', 'poll'],
+  // Of a tool that is not listed nobody knows whether it is read-only, or what its arguments are.
+  ['poll', 'unlisted'],
+  ['unlisted', 'invalid_args'],
+] as const;
+
+/** All steps of a scenario, whatever they are for. */
+export function stepsOf(tree: Tree | undefined): readonly Tree[] {
+  return ['setup', 'tool_sequence', 'teardown'].flatMap((phase) => itemsOf(childOf(tree, phase)));
+}
+
+/** What the format can't say of a scenario's steps, cases and files. */
+export function scenarioMistakes(file: SourceFile, tree: Tree): readonly Diagnostic[] {
+  const inSteps = stepsOf(tree).flatMap((step) => [
+    ...clashes(file, step),
+    ...itemsOf(childOf(step, 'elicitation')).flatMap((answer) =>
+      actionMistakes(file, childOf(answer, 'action'), tree),
+    ),
+    ...entriesOf(childOf(step, 'save')).flatMap((entry) => savingMistakes(file, entry)),
+    ...stateMistakes(file, childOf(childOf(step, 'expect'), 'state')),
+    ...entriesOf(childOf(childOf(step, 'expect'), 'upstream')).flatMap(({ value }) => [
+      ...methodMistakes(file, childOf(value, 'method')),
+      ...pathMistakes(file, childOf(value, 'path')),
+    ]),
+  ]);
+  return [...inSteps, ...caseMistakes(file, tree), ...fileMistakes(file, tree)];
+}
+
+function bad(file: SourceFile, span: Span, problem: string, near: string | null = null) {
+  return [{ code: 'bad_value', problem, nearest: near, place: { file, span } } as const];
+}
+
+function clashes(file: SourceFile, step: Tree): readonly Diagnostic[] {
+  const isSet = (key: string) => {
+    const node = childOf(step, key);
+    return node !== undefined && !(node.kind === 'scalar' && node.value === false);
+  };
+  return CLASHES.filter((keys) => keys.every(isSet)).map((keys) => ({
+    code: 'conflicting_keys',
+    keys,
+    owner: 'a step',
+    place: { file, span: entryOf(step, keys[1])?.keySpan ?? step.span },
+  }));
+}
+
+function savingMistakes(file: SourceFile, { key, keySpan, value }: MapEntry) {
+  const name = /^[^.{}$]+$/.test(key)
+    ? []
+    : bad(file, keySpan, `the name "${key}" cannot stand in \${vars.NAME}`);
+  return [...name, ...checkPointer(file, value)];
+}
+
+/** What an answer does may be a value of the cases, and must then be one of the three words. */
+function actionMistakes(
+  file: SourceFile,
+  node: Tree | undefined,
+  tree: Tree,
+): readonly Diagnostic[] {
+  const [part] = node?.kind === 'scalar' ? parseTemplate(String(node.value)).parts : [];
+  if (part === undefined || typeof part === 'string' || part.kind !== 'case') return [];
+  return entriesOf(childOf(tree, 'cases')).flatMap(({ value }): Diagnostic[] => {
+    const action = childOf(value, part.name);
+    if (action?.kind !== 'scalar' || ACTIONS.includes(String(action.value))) return [];
+    const problem = `must be one of ${ACTIONS.join(', ')}: an elicitation answer takes it for its action`;
+    return bad(file, action.span, problem, nearest(String(action.value), ACTIONS));
+  });
+}
+
+/** A slip in the word would be taken for what the state has to be. */
+function stateMistakes(file: SourceFile, node: Tree | undefined): readonly Diagnostic[] {
+  if (node?.kind !== 'scalar' || typeof node.value !== 'string') return [];
+  const near = STATE_WORDS.includes(node.value) ? null : nearest(node.value, STATE_WORDS);
+  if (near === null) return [];
+  return bad(file, node.span, 'must be "unchanged", "changed" or what the state holds', near);
+}
+
+/** What no request can have would hold as `count: 0` for ever. */
+function methodMistakes(file: SourceFile, node: Tree | undefined): readonly Diagnostic[] {
+  if (node?.kind !== 'scalar' || METHODS.includes(String(node.value).toUpperCase())) return [];
+  const near = nearest(String(node.value), METHODS);
+  return bad(file, node.span, `must be one of ${METHODS.join(', ')}`, near);
+}
+
+function pathMistakes(file: SourceFile, node: Tree | undefined): readonly Diagnostic[] {
+  if (node?.kind !== 'scalar') return [];
+  const path = String(node.value);
+  const literal = path.replaceAll(/\$\{[^}]*\}/g, 'x');
+  if (!path.startsWith('/') && !path.startsWith('${')) {
+    return bad(file, node.span, 'must begin with "/"', `/${path}`);
+  }
+  if (/[?#]/.test(literal)) {
+    return bad(file, node.span, 'must be a path alone: parameters belong into "query"');
+  }
+  const [parameter] = /(?<=\/):\w+/.exec(literal) ?? [];
+  if (parameter === undefined) return [];
+  return bad(
+    file,
+    node.span,
+    `must be the path itself: ${parameter} has a meaning only in a route`,
+  );
+}
+
+function caseMistakes(file: SourceFile, tree: Tree): readonly Diagnostic[] {
+  return entriesOf(childOf(tree, 'cases')).flatMap(({ key, keySpan, value }) => [
+    // It becomes part of an id, behind a "#".
+    ...(/^[\w.-]+$/.test(key)
+      ? []
+      : bad(file, keySpan, 'the name of a case has letters, digits, "_", "-" and "." only')),
+    ...entriesOf(value)
+      .filter((entry) => !/^[\w-]+$/.test(entry.key))
+      .flatMap((entry) =>
+        bad(file, entry.keySpan, `the name "${entry.key}" cannot stand in \${case.NAME}`),
+      ),
+  ]);
+}
+
+function fileMistakes(file: SourceFile, tree: Tree): readonly Diagnostic[] {
+  return entriesOf(childOf(tree, 'files')).flatMap(({ key, keySpan }) => {
+    const path = normalize(key);
+    const isInside = !isAbsolute(path) && !/^\.{1,2}(\/|$)/.test(path) && !path.endsWith('/');
+    return isInside ? [] : bad(file, keySpan, `"${key}" is no path of a file inside \${tmp}`);
+  });
+}

@@ -1,0 +1,68 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { err, ok, type Result } from '../model/result.ts';
+import type { Scenario } from '../model/scenario.ts';
+import type { Suite, Twin } from '../model/suite.ts';
+import type { SuiteTarget, Target } from '../model/target.ts';
+
+/**
+ * The suites, each followed by its twins: the broken variants of its target, with the scenarios
+ * that must fail on them. Live, nothing is broken on purpose.
+ */
+export function withTwins(
+  suites: readonly Suite[],
+): Result<readonly Suite[], readonly Diagnostic[]> {
+  const all = suites.flatMap((suite) => [suite, ...twinsOf(suite)]);
+  if (all.length > suites.length) return ok(all);
+  const problem = 'no selected suite has twins with a selected scenario';
+  return err([{ code: 'bad_option', option: '--twins', problem, place: null }]);
+}
+
+function twinsOf(suite: Suite): readonly Suite[] {
+  const { target } = suite;
+  if (suite.mode === 'live' || target === null) return [];
+  return suite.twins.flatMap((twin): Suite[] => {
+    const scenarios = suite.scenarios
+      .filter(({ name }) => isNamed(name, twin))
+      .map((scenario) => variantOf(scenario, twin));
+    if (scenarios.length === 0) return [];
+    return [
+      { ...suite, path: `${suite.path}@${twin.name}`, target: broken(target, twin), scenarios },
+    ];
+  });
+}
+
+/** A scenario with cases may be named as a whole. */
+function isNamed(name: string, { mustFail }: Twin): boolean {
+  return mustFail.some((named) => named === name || name.startsWith(`${named}#`));
+}
+
+function variantOf(scenario: Scenario, { name }: Twin): Scenario {
+  return {
+    ...scenario,
+    id: `${scenario.id}@${name}`,
+    name: `${scenario.name}@${name}`,
+    twin: name,
+  };
+}
+
+function broken({ value, place }: SuiteTarget, twin: Twin): SuiteTarget {
+  return { value: brokenTarget(value, twin), place };
+}
+
+function brokenTarget(target: Target, { env, command, args }: Twin): Target {
+  const changes = {
+    ...(command === null ? {} : { command }),
+    ...(args === null ? {} : { args }),
+  };
+  switch (target.transport) {
+    case 'stdio':
+      return { ...target, ...changes, env: { ...target.env, ...env } };
+    case 'http': {
+      const { process: started } = target;
+      if (started === null) return target;
+      return { ...target, process: { ...started, ...changes, env: { ...started.env, ...env } } };
+    }
+    case 'module':
+      return { ...target, env: { ...target.env, ...env } };
+  }
+}
