@@ -1,0 +1,126 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../model/json.ts';
+import { ROOT, runCli, withFiles } from './drive.ts';
+import {
+  type Report,
+  type Reported,
+  readReport,
+  runReported,
+  type ScenarioReport,
+} from './reported.ts';
+import { lines, SLOW_MS, told } from './steps.ts';
+
+const SUITE = join(ROOT, 'scenarios', 'tenants');
+const SCENARIOS = 20;
+
+/** By twin and scenario: all that caught it, a step of the sequence and a check of it each. */
+const CAUGHT: Readonly<Record<string, string>> = {
+  'retry_applies_once@no_key_lookup': 'error@1',
+  'reused_key_is_refused@no_key_lookup': 'error@1 prompts@1',
+  'retry_applies_once@asks_twice': 'error@1 elicitations@1 prompts@1',
+  'reused_key_is_refused@key_reusable': 'error@1',
+  'expired_plan_is_refused@ignores_expiry': 'error@0 prompts@0',
+  'protected_tenant_stays@ignores_protection': 'error@0 prompts@0',
+  'applied_plan_is_gone@keeps_plan': 'error@0',
+  'prompt_names_the_rows@asks_nothing': 'prompts@0',
+  'unconfirmed_changes_nothing#decline@asks_nothing': 'error@0 state@0 elicitations@0 prompts@0',
+  'unconfirmed_changes_nothing#cancel@asks_nothing': 'error@0 state@0 elicitations@0 prompts@0',
+  'unconfirmed_changes_nothing#unticked@asks_nothing': 'error@0 state@0 elicitations@0 prompts@0',
+  'no_prompt_no_reset@fails_open': 'error@0 state@0',
+  'prompt_names_the_rows@vague_prompt': 'error@0 prompts@0',
+  'unconfirmed_changes_nothing#decline@declines_and_writes': 'state@0',
+  'unconfirmed_changes_nothing#cancel@declines_and_writes': 'state@0',
+  'unconfirmed_changes_nothing#unticked@declines_and_writes': 'state@0',
+  'unconfirmed_changes_nothing#unticked@takes_any_accept': 'error@0 state@0',
+  'page_has_twenty_rows@unsliced_page': 'error@0',
+  'page_has_twenty_rows@ignores_limit': 'schema@0',
+  // Its schema lets the limit through, so it need not be asked.
+  'limit_of_500_is_refused@limit_uncapped': 'arguments_fit@0',
+  'archived_tenants_say_since_when@archived_at': 'schema@0 output_schema@0',
+  'write_leaves_an_audit_entry@no_audit': 'state@0',
+};
+
+/** The same, of scenarios that speak as two callers. */
+const CAUGHT_BY_TWO: Readonly<Record<string, string>> = {
+  'foreign_key_is_unknown@key_global': 'error@0 state@0 prompts@0',
+  'foreign_plan_is_refused@ignores_caller': 'error@0 prompts@0',
+  'stale_plan_is_refused@ignores_version': 'error@0 prompts@0',
+};
+
+const TWO_CALLERS = ['foreign_key_is_unknown', 'foreign_plan_is_refused', 'stale_plan_is_refused'];
+
+/** The suite as it is, but for its target. */
+function suiteWith(target: JsonObject): string {
+  const shipped = readFileSync(join(SUITE, 'suite.yaml'), 'utf8');
+  return lines({ target }) + shipped.slice(shipped.indexOf('clients:'));
+}
+
+/** Runs the scenarios against other ways to the server, a folder each. */
+function runOn(
+  targets: Readonly<Record<string, JsonObject>>,
+  args: readonly string[] = [],
+): Promise<Reported> {
+  return withFiles({}, (folder) => {
+    for (const [name, target] of Object.entries(targets)) {
+      cpSync(SUITE, join(folder, name), { recursive: true });
+      writeFileSync(join(folder, name, 'suite.yaml'), suiteWith(target));
+    }
+    return runReported(folder, args);
+  });
+}
+
+const built = (file: string): string => join(ROOT, 'dist', 'fixtures', 'tenants', file);
+const env = { EXPOSE_STATE: '1' };
+const command = (file: string): JsonObject => ({ command: 'node', args: [built(file)], env });
+const isOfTwin = ({ name }: ScenarioReport): boolean => name.includes('@');
+
+/** What is not passed must be what speaks as two callers, and skipped for that. */
+function expectOneCaller(scenarios: readonly ScenarioReport[]): void {
+  const others = scenarios.filter(({ status }) => status !== 'passed');
+  expect(others.map(({ name, status }) => `${status} ${name}`)).toEqual(
+    TWO_CALLERS.map((name) => `skipped ${name}`),
+  );
+  for (const { message } of others) expect(message).toContain('only a server over HTTP');
+}
+
+function expectCaught({ scenarios }: Report, listed: Readonly<Record<string, string>>): void {
+  const came = scenarios
+    .filter((each) => isOfTwin(each) && each.status !== 'skipped')
+    .map((each) => [each.name, told(each)]);
+  const all = Object.entries(listed).map(([name, by]) => [name, `passed: ${by}`]);
+  expect(Object.fromEntries(came)).toEqual(Object.fromEntries(all));
+}
+
+describe.concurrent('scenarios/tenants', { timeout: SLOW_MS }, () => {
+  test('holds over HTTP, as it is shipped', async () => {
+    const run = await runReported(SUITE, [], { cwd: SUITE });
+    expect(run.code, run.stdout).toBe(0);
+    expect(run.report.summary).toMatchObject({ passed: SCENARIOS, skipped: 0, not_evaluated: 0 });
+  });
+
+  test('holds over stdio, and on the 2.x package', async () => {
+    const run = await runOn({ one: command('server.js'), two: command('server2.js') });
+    expect(run.code, run.stdout).toBe(0);
+    for (const folder of ['one', 'two']) {
+      const scenarios = run.report.scenarios.filter(({ id }) => id.startsWith(`${folder}/`));
+      expect(scenarios).toHaveLength(SCENARIOS);
+      expectOneCaller(scenarios);
+    }
+  });
+
+  test('holds in-process, and each scenario fails on its twins by what was meant to', async () => {
+    const run = await runOn({ module: { module: built('module.js'), env } }, ['--twins']);
+    expect(run.code, run.stdout).toBe(0);
+    expectOneCaller(run.report.scenarios.filter((each) => !isOfTwin(each)));
+    expectCaught(run.report, CAUGHT);
+  });
+
+  test('so do those of two callers, over HTTP', async () => {
+    const paths = TWO_CALLERS.map((name) => `${name}.yaml`);
+    const run = await runCli(['run', ...paths, '--twins', '--reporter', 'json'], { cwd: SUITE });
+    expect(run.code, run.stderr).toBe(0);
+    expectCaught(await readReport(run.stdout), CAUGHT_BY_TWO);
+  });
+});
