@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import type {
+  Contradiction,
+  Declaration,
+  Dimension,
+  ExecutionEvidence,
+  Observation,
+  WrittenPolicy,
+} from '../model/execution.ts';
+import { contradictions } from './contradictions.ts';
+import { merge } from './decide.ts';
+import { NOTHING_SEEN, observes } from './test-rig.ts';
+
+interface Facts {
+  readonly policy?: WrittenPolicy;
+  readonly declared?: Partial<Declaration>;
+  readonly observed?: Partial<Observation> | 'absent' | 'no_result';
+  readonly seen?: Partial<ExecutionEvidence>;
+}
+
+function of({ policy, declared, observed = 'absent', seen }: Facts): readonly Contradiction[] {
+  return contradictions({
+    policy: merge(policy ?? null, null),
+    declaration: {
+      llm: 'unknown',
+      externalApi: 'unknown',
+      providers: [],
+      problems: [],
+      ...declared,
+    },
+    observation: observes(typeof observed === 'string' ? { kind: observed } : observed),
+    evidence: { ...NOTHING_SEEN, ...seen },
+  });
+}
+
+const calls = (...names: string[]) => ({
+  apiCalls: names.map((provider) => ({ provider, count: 1 })),
+});
+/** Evidence as it is told back. */
+const told = (seen: Partial<ExecutionEvidence>) => ({ evidence: { ...NOTHING_SEEN, ...seen } });
+
+test('nothing known, nothing demanded, nothing seen: no contradiction', () => {
+  expect(of({})).toEqual([]);
+});
+
+describe.each<[Dimension, 'llm' | 'externalApi', keyof Observation, Partial<ExecutionEvidence>[]]>([
+  ['llm', 'llm', 'llmInvoked', [{ llmRequests: 1 }, { samplings: 1 }]],
+  ['external_api', 'externalApi', 'externalApiAttempted', [calls('a'), { tripwire: 1 }]],
+])('%s', (dimension, field, flag, traces) => {
+  const never = { [field]: 'never' } as const;
+
+  test('declared never, observed true', () => {
+    const code = 'declared_never_observed';
+    expect(of({ declared: never, observed: { [flag]: true } })).toEqual([{ code, dimension }]);
+  });
+
+  test('declared never, seen', () => {
+    for (const seen of traces)
+      expect(of({ declared: never, seen })).toEqual([
+        { code: 'declared_never_seen', dimension, ...told(seen) },
+      ]);
+  });
+
+  test('never by policy, observed true', () => {
+    const code = 'policy_never_observed';
+    expect(of({ policy: never, observed: { [flag]: true } })).toEqual([{ code, dimension }]);
+  });
+
+  test('never by policy, seen, whatever `unknown` says and with no observation', () => {
+    for (const seen of traces)
+      for (const unknown of ['fail', 'allow'] as const)
+        expect(of({ policy: { ...never, unknown }, observed: 'no_result', seen })).toEqual([
+          { code: 'policy_never_seen', dimension, ...told(seen) },
+        ]);
+  });
+
+  test('observed false, seen', () => {
+    for (const seen of traces)
+      expect(of({ observed: { [flag]: false }, seen })).toEqual([
+        { code: 'observed_false_seen', dimension, ...told(seen) },
+      ]);
+  });
+
+  test('all of them at once', () => {
+    const facts = { policy: never, declared: never };
+    for (const seen of traces) {
+      expect(of({ ...facts, observed: { [flag]: true }, seen }).map(({ code }) => code)).toEqual([
+        ...['declared_never_observed', 'policy_never_observed'],
+        ...['declared_never_seen', 'policy_never_seen'],
+      ]);
+      expect(of({ ...facts, observed: { [flag]: false }, seen }).map(({ code }) => code)).toEqual([
+        ...['declared_never_seen', 'policy_never_seen', 'observed_false_seen'],
+      ]);
+    }
+  });
+
+  test('what fits is none', () => {
+    for (const declared of ['conditional', 'always', 'unknown'] as const)
+      for (const observed of [{ [flag]: true }, { [flag]: null }, 'absent', 'no_result'] as const)
+        for (const seen of [...traces, {}])
+          for (const policy of [{}, { [field]: 'allow' }] as const)
+            expect(of({ policy, declared: { [field]: declared }, observed, seen })).toEqual([]);
+    expect(of({ policy: never, declared: never, observed: { [flag]: false } })).toEqual([]);
+  });
+});
+
+describe('a provider that was called', () => {
+  test('and is not among those that the tool names', () => {
+    for (const externalApi of ['conditional', 'always', 'unknown'] as const) {
+      const declared = { externalApi, providers: ['a', 'b'] };
+      expect(of({ declared, seen: calls('x', 'a', 'y') })).toEqual([
+        { code: 'undeclared_provider_seen', declared: ['a', 'b'], seen: ['x', 'y'] },
+      ]);
+      expect(of({ declared, seen: calls('b') })).toEqual([]);
+      expect(of({ declared, seen: { tripwire: 1, llmRequests: 1 } })).toEqual([]);
+      expect(of({ declared: { externalApi }, seen: calls('x') })).toEqual([]);
+    }
+  });
+
+  test('and is not on the list, whatever `unknown` says', () => {
+    for (const unknown of ['fail', 'allow'] as const) {
+      const policy: WrittenPolicy = { externalApi: ['a'], unknown };
+      expect(of({ policy, seen: calls('a', 'x') })).toEqual([
+        { code: 'forbidden_provider_seen', allowed: ['a'], seen: ['x'] },
+      ]);
+      expect(of({ policy, seen: calls('a') })).toEqual([]);
+      expect(of({ policy: { externalApi: [], unknown }, seen: calls('a') })).toEqual([
+        { code: 'forbidden_provider_seen', allowed: [], seen: ['a'] },
+      ]);
+    }
+  });
+
+  test('is told once, and only when it was called', () => {
+    const apiCalls = [
+      { provider: 'x', count: 1 },
+      { provider: 'y', count: 0 },
+      { provider: 'x', count: 2 },
+    ];
+    expect(of({ policy: { externalApi: [] }, seen: { apiCalls } })).toEqual([
+      { code: 'forbidden_provider_seen', allowed: [], seen: ['x'] },
+    ]);
+    const none = [{ provider: 'x', count: 0 }];
+    const never = { externalApi: 'never' } as const;
+    expect(of({ policy: never, declared: never, seen: { apiCalls: none } })).toEqual([]);
+  });
+
+  test('outside of the stubs is nobody that a list knows, unless the unknown is allowed', () => {
+    expect(of({ policy: { externalApi: ['a'] }, seen: { tripwire: 2 } })).toEqual([
+      { code: 'unknown_provider_seen', allowed: ['a'], attempts: 2 },
+    ]);
+    expect(of({ policy: { externalApi: ['a'], unknown: 'allow' }, seen: { tripwire: 2 } })).toEqual(
+      [],
+    );
+    expect(of({ policy: { externalApi: 'allow' }, seen: { tripwire: 2 } })).toEqual([]);
+  });
+});
+
+describe('an attempt that left no trace', () => {
+  const observed = { llmInvoked: true, externalApiAttempted: true };
+  const CODE: Contradiction = { code: 'observed_true_unseen', dimension: 'external_api' };
+
+  test('is one where all traces are kept', () => {
+    expect(of({ observed, seen: { network: 'tripwire' } })).toEqual([CODE]);
+    expect(of({ observed, seen: { network: 'tripwire', samplings: 1 } })).toEqual([CODE]);
+    const apiCalls = [{ provider: 'a', count: 0 }];
+    expect(of({ observed, seen: { network: 'tripwire', apiCalls } })).toEqual([CODE]);
+  });
+
+  test('is not told where they are not, where there is one, or where none is claimed', () => {
+    expect(of({ observed, seen: { network: 'open' } })).toEqual([]);
+    for (const seen of [calls('a'), { tripwire: 1 }, { llmRequests: 1 }])
+      expect(of({ observed, seen: { ...seen, network: 'tripwire' } })).toEqual([]);
+    for (const claim of [false, null]) {
+      const other = { llmInvoked: true, externalApiAttempted: claim };
+      expect(of({ observed: other, seen: { network: 'tripwire' } })).toEqual([]);
+    }
+    for (const none of ['absent', 'no_result'] as const)
+      expect(of({ observed: none, seen: { network: 'tripwire' } })).toEqual([]);
+  });
+});
+
+describe('an observation that a policy requires', () => {
+  const problems = [{ code: 'field_missing', field: 'llmInvoked' }] as const;
+  const policy: WrittenPolicy = { observation: 'required' };
+
+  test('is missing or unreadable', () => {
+    expect(of({ policy, observed: 'absent' })).toEqual([{ code: 'observation_missing' }]);
+    const code = 'observation_unreadable';
+    expect(of({ policy, observed: { problems } })).toEqual([{ code, problems }]);
+  });
+
+  test('is there, or has no place', () => {
+    expect(of({ policy, observed: { llmInvoked: false, externalApiAttempted: true } })).toEqual([]);
+    expect(of({ policy, observed: 'no_result' })).toEqual([]);
+  });
+
+  test('is not required by any other', () => {
+    for (const other of [{}, { policy: {} }, { policy: { observation: 'optional' } }] as Facts[])
+      for (const observed of ['absent', { problems }] as const)
+        expect(of({ ...other, observed })).toEqual([]);
+  });
+});
