@@ -8,6 +8,7 @@ import { judgeContains } from './contains.ts';
 import { judgeData, judgeOutputSchema, judgeSchema } from './data.ts';
 import { Effort } from './effort.ts';
 import { judgeError } from './error.ts';
+import { judgeExecution } from './execution.ts';
 import {
   failed,
   type Judgement,
@@ -28,6 +29,9 @@ export const NO_EVIDENCE: StepEvidence = {
   unusedAnswers: 0,
   state: null,
   outputSchema: null,
+  observation: null,
+  execution: null,
+  contradictions: [],
 };
 
 /** Results in the order of the assertions. `evidence`: of this call, or of the step around it. */
@@ -105,6 +109,8 @@ function judge(assertion: Assertion, context: Context): Judgement {
       return output === null
         ? STEP_DID_NOT_HOLD
         : judgeOutputSchema(evidence.outputSchema, outcome);
+    case 'execution':
+      return judgeExecution(assertion.expected, evidence.observation);
     case 'structured':
     case 'json':
       return output === null
@@ -143,6 +149,8 @@ function judgeText(assertion: Assertion, output: TextOutput | null, effort: Effo
     case 'schema':
     case 'json_schema':
     case 'output_schema':
+    case 'execution':
+    case 'execution_claims':
     case 'upstream':
     case 'state':
     case 'elicitations':

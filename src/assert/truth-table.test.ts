@@ -127,11 +127,14 @@ const requests = (count: number) => {
 };
 const suiteWide = (expected: string) => ({ kind: 'not_contains', expected, own: false }) as const;
 
+/** The first is in every column; of the others, data alone decides. */
+type Elsewhere = 'error' | 'execution' | 'execution_claims';
+
 /** A check, and what is otherwise around the call. */
 type Column = Check & { readonly own?: false; readonly around?: Partial<StepEvidence> };
 
 /** Of every kind those that should hold, and those that should not; `error` comes by itself. */
-const COLUMNS: { readonly [K in Exclude<Check['kind'], 'error'>]: readonly Column[] } = {
+const COLUMNS: { readonly [K in Exclude<Check['kind'], Elsewhere>]: readonly Column[] } = {
   contains: [{ expected: 'needle' }, { expected: 'haystack' }].map(as('contains')),
   not_contains: [
     ...[{ expected: 'needle' }, { expected: 'haystack' }].map(as('not_contains')),

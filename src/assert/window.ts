@@ -10,11 +10,11 @@ const NOT_IN_LIVE: Judgement = { status: 'not_evaluated', evidence: { why: 'not_
 /** Checks of what went on while a step was under way, all of its calls together. */
 export type WindowCheck = Extract<
   Check,
-  { readonly kind: 'upstream' | 'state' | 'elicitations' | 'prompts' }
+  { readonly kind: 'upstream' | 'state' | 'elicitations' | 'prompts' | 'execution_claims' }
 >;
 
 export function isWindowCheck(check: Check): check is WindowCheck {
-  return ['upstream', 'state', 'elicitations', 'prompts'].includes(check.kind);
+  return ['upstream', 'state', 'elicitations', 'prompts', 'execution_claims'].includes(check.kind);
 }
 
 export function judgeWindow(check: WindowCheck, evidence: StepEvidence): Judgement {
@@ -27,7 +27,15 @@ export function judgeWindow(check: WindowCheck, evidence: StepEvidence): Judgeme
       return judgePromptCount(check.expected, evidence);
     case 'prompts':
       return judgePrompts(evidence);
+    case 'execution_claims':
+      return judgeClaims(evidence);
   }
+}
+
+function judgeClaims({ contradictions, execution }: StepEvidence): Judgement {
+  return contradictions.length === 0
+    ? PASSED
+    : failed({ why: 'contradicted', contradictions, execution });
 }
 
 function judgeUpstream(

@@ -1,3 +1,4 @@
+import type { ExecutionExpectation } from './execution.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import type { Place } from './source.ts';
 
@@ -27,6 +28,10 @@ export type Check =
   | { readonly kind: 'state'; readonly expected: StateExpectation }
   | { readonly kind: 'elicitations'; readonly expected: number }
   | { readonly kind: 'within_ms'; readonly expected: number }
+  /** What the result says of its call. */
+  | { readonly kind: 'execution'; readonly expected: ExecutionExpectation }
+  /** Declaration, observation, evidence and policy can all be true; implied. */
+  | { readonly kind: 'execution_claims' }
   /** Scripted answers are used up, and no prompt comes without one; implied. */
   | { readonly kind: 'prompts' };
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from './json.ts';
+import type { Place } from './source.ts';
 
 /** Where servers put declarations and observations, unless a policy names another key. */
 export const DEFAULT_METADATA_KEY = 'com.santurcesoftware/execution';
@@ -87,6 +88,31 @@ export type Breach =
   /** It may call somebody, and does not say whom; passes under `unknown: allow`. */
   | { readonly code: 'providers_unnamed' }
   | { readonly code: 'providers_outside'; readonly outside: readonly string[] };
+
+/** What an author expects a result to say of its call; null: it need not say. */
+export type ExecutionExpectation =
+  | { readonly want: 'none' }
+  | {
+      readonly want: 'match';
+      readonly llmInvoked: boolean | null;
+      readonly externalApiAttempted: boolean | null;
+    };
+
+/** The three sources on the calls of one step, side by side. */
+export interface StepExecution {
+  readonly declared: Declaration;
+  /** Of all its calls together. */
+  readonly observed: Observation;
+  readonly evidenced: ExecutionEvidence;
+}
+
+/** A tool that a scenario must not call, and where it first does. */
+export interface PolicyBreach {
+  readonly tool: string;
+  readonly place: Place;
+  readonly declaration: Declaration;
+  readonly violations: readonly Violation[];
+}
 
 /** What was seen from outside while one step ran. */
 export interface ExecutionEvidence {

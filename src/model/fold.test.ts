@@ -35,6 +35,7 @@ function stepOf(index: number): StepResult {
     upstream: [],
     prompts: [],
     state: null,
+    execution: null,
     assertions: [],
     trouble: null,
   };

@@ -1,3 +1,4 @@
+import type { Contradiction, Observation, StepExecution } from './execution.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import type { SchemaProblem } from './schema-problem.ts';
 
@@ -47,6 +48,12 @@ export interface StepEvidence {
   readonly state: StateReading | null;
   /** Of the tool that was called, as listed; null when it has none. */
   readonly outputSchema: JsonValue | null;
+  /** What the result of this call says of it; null: there was no call. */
+  readonly observation: Observation | null;
+  /** Null when nothing was called. */
+  readonly execution: StepExecution | null;
+  /** What of that can't all be true, or breaks the policy. */
+  readonly contradictions: readonly Contradiction[];
 }
 
 export interface StateReading {

@@ -1,5 +1,6 @@
 import type { Check } from './check.ts';
 import type { Difference } from './difference.ts';
+import type { Contradiction, Observation, StepExecution } from './execution.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import type {
   Finding,
@@ -29,7 +30,9 @@ export type AssertionStatus = 'passed' | 'failed' | 'errored' | 'not_evaluated';
 export type ResultCheck =
   | Check
   | { readonly kind: 'upstream_unmatched'; readonly upstream: string }
-  | { readonly kind: 'upstream_route_used'; readonly upstream: string; readonly route: string };
+  | { readonly kind: 'upstream_route_used'; readonly upstream: string; readonly route: string }
+  /** Outside of the steps, too, the policy holds. */
+  | { readonly kind: 'policy_kept' };
 
 export interface AssertionResult {
   readonly check: ResultCheck;
@@ -85,6 +88,14 @@ export type AssertionEvidence =
   | { readonly why: 'answers_unused'; readonly unused: number; readonly prompts: readonly Prompt[] }
   | { readonly why: 'prompt_unanswered'; readonly prompt: Prompt }
   | { readonly why: 'too_slow'; readonly tookMs: number }
+  /** The result says something else of its call, or nothing. */
+  | { readonly why: 'observed_otherwise'; readonly observation: Observation }
+  | {
+      readonly why: 'contradicted';
+      readonly contradictions: readonly Contradiction[];
+      /** Null: it was outside of the steps. */
+      readonly execution: StepExecution | null;
+    }
   /** In a live run there are no stubs, and perhaps no way to read the state. */
   | { readonly why: 'not_in_live' }
   /** Not graded yet: criteria come after the sequence. */
@@ -127,6 +138,8 @@ export interface StepResult {
   readonly prompts: readonly Prompt[];
   /** Read when the step asks for it. */
   readonly state: StateReading | null;
+  /** What its tool says, and what was seen; null when nothing was called. */
+  readonly execution: StepExecution | null;
   readonly assertions: readonly AssertionResult[];
   readonly trouble: Trouble | null;
 }

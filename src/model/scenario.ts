@@ -1,4 +1,5 @@
 import type { Assertion } from './check.ts';
+import type { WrittenPolicy } from './execution.ts';
 import type { JsonObject } from './json.ts';
 import type { Place, SourceFile } from './source.ts';
 import type { Route } from './upstream.ts';
@@ -18,6 +19,8 @@ export interface Scenario {
   readonly vars: JsonObject;
   /** A scenario's own routes, per upstream name; they come before the suite's. */
   readonly routes: Readonly<Record<string, readonly Route[]>>;
+  /** Over the suite's, key by key. */
+  readonly policy: WrittenPolicy | null;
   /** What `${case.NAME}` takes; null for a scenario without cases. */
   readonly variant: Variant | null;
   /** The broken variant of the target on which it must fail; null: it must pass. */

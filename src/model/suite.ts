@@ -1,3 +1,4 @@
+import type { WrittenPolicy } from './execution.ts';
 import type { JsonObject } from './json.ts';
 import type { Scenario } from './scenario.ts';
 import type { Located, Place, SourceFile } from './source.ts';
@@ -29,6 +30,8 @@ export interface Suite {
   readonly secretValues: readonly string[];
   readonly judge: JudgeSettings;
   readonly upstreams: readonly Upstream[];
+  /** What is demanded of the tools that scenarios call; null: nothing. */
+  readonly policy: WrittenPolicy | null;
   /** How the state of the server is read; null: it can't be. */
   readonly state: StateProbe | null;
   /** Further identities over HTTP, by name: their headers. */

@@ -1,3 +1,4 @@
+import type { PolicyBreach } from './execution.ts';
 import type { Finding, ServerExit } from './outcome.ts';
 import type { SchemaProblem } from './schema-problem.ts';
 import type { Place } from './source.ts';
@@ -49,6 +50,13 @@ export type Trouble =
   /** Arguments that fit are called `invalid_args`. */
   | { readonly code: 'arguments_fit'; readonly tool: string }
   | { readonly code: 'poll_not_read_only'; readonly tool: string }
+  /** The policy does not admit what these tools declare: none was called. `claimed`: by a live server. */
+  | {
+      readonly code: 'policy_violation';
+      readonly breaches: readonly PolicyBreach[];
+      readonly metadataKey: string;
+      readonly claimed: boolean;
+    }
   /** `detail`: what there was instead. */
   | {
       readonly code: 'not_saved';
@@ -131,6 +139,7 @@ const BROKEN_EXPECTATIONS: readonly TroubleCode[] = [
   'protocol_violation',
   'tool_is_listed',
   'arguments_fit',
+  'policy_violation',
   'not_saved',
   'twin_survived',
 ];

@@ -3,6 +3,10 @@ import type { Place } from './source.ts';
 
 export interface Upstream {
   readonly name: string;
+  /** A request to one of `llm` is inference. */
+  readonly kind: 'api' | 'llm';
+  /** Its name in declarations and policies. */
+  readonly provider: string;
   readonly routes: readonly Route[];
   readonly unmatched: 'fail' | 'allow';
   readonly place: Place;

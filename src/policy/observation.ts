@@ -16,6 +16,23 @@ export function readObservation(result: JsonObject | null, metadataKey: string):
   return error.code === 'absent' ? untold('absent', []) : untold('present', [error]);
 }
 
+/** What several calls of one step say together: one that tells of a use tells it for all. */
+export function mergeObservations(observations: readonly Observation[]): Observation {
+  const kinds = observations.map(({ kind }) => kind);
+  const kind = kinds.find((each) => each === 'absent') ?? kinds.find((each) => each === 'present');
+  const flag = (of: (observation: Observation) => boolean | null): boolean | null => {
+    const told = observations.map(of);
+    if (told.includes(true)) return true;
+    return told.length > 0 && told.every((each) => each === false) ? false : null;
+  };
+  return {
+    kind: kind ?? 'no_result',
+    llmInvoked: flag(({ llmInvoked }) => llmInvoked),
+    externalApiAttempted: flag(({ externalApiAttempted }) => externalApiAttempted),
+    problems: observations.flatMap(({ problems }) => problems),
+  };
+}
+
 function untold(kind: Observation['kind'], problems: readonly ObservationProblem[]): Observation {
   return { kind, llmInvoked: null, externalApiAttempted: null, problems };
 }

@@ -1,6 +1,7 @@
 import { unreachable } from '../model/result.ts';
 import type { Excerpt, ResultCheck } from '../model/run-result.ts';
 import { errorExpectationText, stateText } from './check-text.ts';
+import { expectationText } from './execution-text.ts';
 import type { Fact } from './explained.ts';
 import { upstreamExpectationText } from './upstream-text.ts';
 import { valueText } from './value-text.ts';
@@ -34,7 +35,11 @@ export function expectedFacts(check: ResultCheck): Fact[] {
       return plain('expected', plural(check.expected, 'prompt'));
     case 'within_ms':
       return plain('expected', `a reply within ${grouped(check.expected)} ms`);
+    case 'execution':
+      return plain('expected', expectationText(check.expected));
     case 'output_schema':
+    case 'execution_claims':
+    case 'policy_kept':
     case 'prompts':
     case 'upstream_unmatched':
     case 'upstream_route_used':

@@ -10,6 +10,7 @@ import { cameFact, expectedFacts, lineBreakHint } from './assertion-facts.ts';
 import { explainData } from './data-text.ts';
 import { explainError } from './error-text.ts';
 import { escapeAscii } from './escape.ts';
+import { explainExecution } from './execution-text.ts';
 import type { Explained, Fact } from './explained.ts';
 import { explainJudge } from './judge-text.ts';
 import { explainPrompts } from './prompt-text.ts';
@@ -97,6 +98,9 @@ function explain(evidence: AssertionEvidence, result: AssertionResult, subject: 
     case 'too_slow':
     case 'not_in_live':
       return explainWindow(evidence, check);
+    case 'observed_otherwise':
+    case 'contradicted':
+      return explainExecution(evidence, check);
     case 'prompt_count':
     case 'answers_unused':
     case 'prompt_unanswered':

@@ -82,6 +82,8 @@ function assertionCode(source: Problem['source']): string {
     case 'schema_unusable':
     case 'judge_unavailable':
       return why;
+    case 'contradicted':
+      return 'execution_contradicted';
     case 'empty_needle':
       return 'missing_value';
     default:

@@ -2,6 +2,7 @@ import type { Channel, ErrorExpectation, StateExpectation } from '../model/check
 import type { JsonValue } from '../model/json.ts';
 import { unreachable } from '../model/result.ts';
 import type { ResultCheck } from '../model/run-result.ts';
+import { expectationJson } from './execution-text.ts';
 import { upstreamJson } from './upstream-text.ts';
 import { valueText } from './value-text.ts';
 import { allOf, quoted } from './words.ts';
@@ -26,7 +27,11 @@ export function expectedJson(check: ResultCheck): JsonValue {
       return { [check.upstream]: upstreamJson(check.expected) };
     case 'state':
       return check.expected.want === 'match' ? check.expected.value : check.expected.want;
+    case 'execution':
+      return expectationJson(check.expected);
     case 'output_schema':
+    case 'execution_claims':
+    case 'policy_kept':
     case 'prompts':
       return true;
     case 'upstream_unmatched':

@@ -70,6 +70,9 @@ const CHECKS: Readonly<Record<ResultCheck['kind'], ResultCheck>> = {
   elicitations: { kind: 'elicitations', expected: 0 },
   within_ms: { kind: 'within_ms', expected: 20 },
   prompts: { kind: 'prompts' },
+  execution: { kind: 'execution', expected: { want: 'none' } },
+  execution_claims: { kind: 'execution_claims' },
+  policy_kept: { kind: 'policy_kept' },
   upstream_unmatched: { kind: 'upstream_unmatched', upstream: 'a' },
   upstream_route_used: { kind: 'upstream_route_used', upstream: 'a', route: 'GET /' },
 };

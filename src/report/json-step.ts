@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../model/json.ts';
 import type { Prompt, ReplyError, StateReading, UpstreamRequest } from '../model/outcome.ts';
 import type { AssertionResult, StepResult } from '../model/run-result.ts';
 import type { SourceFile } from '../model/source.ts';
+import { executionJson, tellsNothing } from './execution-text.ts';
 import { messageOf } from './explained.ts';
 import { assertionJson } from './json-assertion.ts';
 import { textFields, valueFields } from './json-text.ts';
@@ -25,6 +26,7 @@ export function stepJson(step: StepResult, file: SourceFile): JsonObject {
     ...(error === null ? {} : { error: errorJson(error) }),
     ...(step.upstream.length === 0 ? {} : { upstream: upstreamJson(step.upstream) }),
     ...(step.state === null ? {} : { state: stateJson(step.state) }),
+    ...(tellsNothing(step.execution) ? {} : { execution: executionJson(step.execution) }),
     elicitations: step.prompts.filter(({ kind }) => kind === 'elicitation').length,
     ...(step.prompts.length === 0 ? {} : { prompts: step.prompts.map(promptJson) }),
     assertions: step.assertions
@@ -33,9 +35,10 @@ export function stepJson(step: StepResult, file: SourceFile): JsonObject {
   };
 }
 
-/** Of prompts there is nothing to say where none came and none was missed. */
+/** What nobody asked for is told where there is something to tell. */
 function isSilent({ check, status }: AssertionResult, { prompts }: StepResult): boolean {
-  return check.kind === 'prompts' && status !== 'failed' && prompts.length === 0;
+  if (status === 'failed') return false;
+  return check.kind === 'execution_claims' || (check.kind === 'prompts' && prompts.length === 0);
 }
 
 function errorJson(error: ReplyError): JsonObject {

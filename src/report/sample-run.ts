@@ -79,6 +79,7 @@ export function stepResult(change: Partial<StepResult> = {}): StepResult {
     upstream: [],
     prompts: [],
     state: null,
+    execution: null,
     assertions: [],
     trouble: null,
     ...change,

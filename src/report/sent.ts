@@ -30,6 +30,7 @@ export function wasSent(step: StepResult): boolean {
     case 'tool_is_listed':
     case 'arguments_fit':
     case 'poll_not_read_only':
+    case 'policy_violation':
     case 'unsaved_value':
     case 'twin_survived':
     case 'files_failed':

@@ -1,6 +1,7 @@
 import type { Finding, ServerExit } from '../model/outcome.ts';
 import { unreachable } from '../model/result.ts';
 import type { Doing, Launch, Trouble } from '../model/trouble.ts';
+import { explainBreaches } from './declaration-text.ts';
 import { exitText } from './exit-text.ts';
 import type { Explained, Fact } from './explained.ts';
 import { findingText } from './finding-text.ts';
@@ -79,6 +80,8 @@ export function troubleText(trouble: Trouble, tool: string | null): Explained {
     case 'twin_survived':
     case 'files_failed':
       return flowTroubleText(trouble);
+    case 'policy_violation':
+      return explainBreaches(trouble.breaches, trouble.metadataKey, trouble.claimed);
     case 'upstream_failed':
       return {
         title: `the stub upstream ${quoted(trouble.upstream)} failed`,

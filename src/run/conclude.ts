@@ -1,15 +1,18 @@
 import { verdictOf } from '../assert/hold.ts';
 import type { Finding, ServerExit, UpstreamRequest } from '../model/outcome.ts';
 import type { AssertionResult, StepResult } from '../model/run-result.ts';
+import type { Scenario } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
 import type { ServerTail, Trouble } from '../model/trouble.ts';
 import type { EndPart, SequenceRun } from './ending.ts';
 import type { Lease } from './lease.ts';
+import { policyKept } from './policy-check.ts';
 import { unmatchedRequests, unusedRoutes } from './upstream-checks.ts';
 
 interface Conclusion {
   /** What the checks of the whole output came to. */
   readonly own: readonly AssertionResult[];
+  readonly scenario: Scenario;
   readonly suite: Suite;
   readonly lease: Lease;
   readonly sequence: SequenceRun;
@@ -25,7 +28,7 @@ interface Conclusion {
 
 /** The verdict over a sequence that has ended, by its checks and by what the stubs received. */
 export function conclude(conclusion: Conclusion): EndPart {
-  const { own, suite, lease, sequence, early, late, tail, exit } = conclusion;
+  const { own, scenario, suite, lease, sequence, early, late, tail, exit } = conclusion;
   const { steps, stopped } = sequence;
   const output = steps
     .filter(({ phase }) => phase === 'sequence')
@@ -36,6 +39,7 @@ export function conclude(conclusion: Conclusion): EndPart {
   const assertions = [
     ...own,
     ...unmatchedRequests(suite, received),
+    ...policyKept(scenario, suite, [...early, ...sequence.between, ...sequence.aside]),
     ...(stopped === null ? unusedRoutes(lease.upstreams, received) : []),
   ];
   const findings = [

@@ -10,6 +10,8 @@ export interface SequenceRun {
   readonly findings: readonly Finding[];
   /** What the stubs received between two steps. */
   readonly between: readonly UpstreamRequest[];
+  /** And while the state was read. */
+  readonly aside: readonly UpstreamRequest[];
   /** With the values that steps have saved. */
   readonly scope: Scope;
 }

@@ -31,7 +31,7 @@ export async function gradeAll(
   context: RunContext,
 ): Promise<AllGraded> {
   const tell = (step: StepResult) => context.emit({ type: 'step_graded', id: scenario.id, step });
-  const timely = withLate(scenario, ran, late);
+  const timely = withLate(scenario, suite, ran, late);
   if (timely.changed !== null) tell(timely.changed);
   if (timely.stopped !== null && timely.stopped.phase !== 'teardown') {
     const steps = timely.steps.map((step) => ({

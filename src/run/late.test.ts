@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { Check } from '../model/check.ts';
 import type { Prompt, UpstreamRequest } from '../model/outcome.ts';
 import type { AssertionResult, StepResult } from '../model/run-result.ts';
+import type { Suite } from '../model/suite.ts';
+import { bareSuite } from '../scenario/parse-suite.ts';
 import { loadScenario } from '../scenario/test-rig.ts';
 import type { SequenceRun } from './ending.ts';
 import { type Late, withLate } from './late.ts';
@@ -12,6 +14,8 @@ tool_sequence:
   - { tool: a, expect: { contains: a } }
   - { tool: b, save: { x: /a }, expect: { contains: b } }
 `);
+
+const SUITE: Suite = { ...bareSuite('s'), scenarios: [scenario] };
 
 const UNBOUND = { method: null, path: null, query: {}, headers: {}, json: undefined };
 const counting = (count: number): Check => ({
@@ -47,7 +51,7 @@ function stepOf(
 function ranOf(...steps: readonly StepResult[]): SequenceRun {
   const stopped = steps.find(({ status }) => status === 'failed' || status === 'errored') ?? null;
   const scope = {} as SequenceRun['scope'];
-  return { steps, stopped, findings: [], between: [], scope };
+  return { steps, stopped, findings: [], between: [], aside: [], scope };
 }
 
 const REQUEST: UpstreamRequest = {
@@ -72,7 +76,7 @@ const prompted: Late = { upstream: [], prompts: [PROMPT] };
 
 /** What the last step that was run came to, and what stops the scenario. */
 function cameTo(ran: SequenceRun, late: Late) {
-  const { steps, stopped, changed } = withLate(scenario, ran, late);
+  const { steps, stopped, changed } = withLate(scenario, SUITE, ran, late);
   expect(changed === null || steps.includes(changed)).toBe(true);
   return [steps.map(({ status }) => status), stopped?.index ?? null, changed !== null];
 }

@@ -1,10 +1,13 @@
 import { NO_EVIDENCE } from '../assert/evaluate.ts';
 import { stepHolds } from '../assert/hold.ts';
 import { judgeWindow } from '../assert/window.ts';
-import type { Prompt, UpstreamRequest } from '../model/outcome.ts';
+import type { StepExecution } from '../model/execution.ts';
+import type { Prompt, StepEvidence, UpstreamRequest } from '../model/outcome.ts';
 import type { AssertionResult, StepResult } from '../model/run-result.ts';
 import type { Scenario } from '../model/scenario.ts';
+import type { Suite } from '../model/suite.ts';
 import type { SequenceRun } from './ending.ts';
+import { contradictionsOf, demandsOf, evidenceOf } from './execution.ts';
 
 /** What went on after the last step. */
 export interface Late {
@@ -20,11 +23,15 @@ export interface Timely extends SequenceRun {
 }
 
 /** The last step's window lasts until its server has ended: what came late counts for it. */
-export function withLate(scenario: Scenario, ran: SequenceRun, late: Late): Timely {
+export function withLate(scenario: Scenario, suite: Suite, ran: SequenceRun, late: Late): Timely {
   const asItWas: Timely = { ...ran, changed: null };
   const last = ran.steps.findLast(({ status }) => status !== 'not_run');
   if (last === undefined || last.trouble !== null) return asItWas;
-  const assertions = last.assertions.map((result) => rejudged(result, last, late));
+  const execution = executionWith(last, suite, late);
+  const contradictions =
+    execution === null ? [] : contradictionsOf(demandsOf(suite, scenario), execution);
+  const claims: StepEvidence = { ...NO_EVIDENCE, execution, contradictions };
+  const assertions = last.assertions.map((result) => rejudged(result, last, late, claims));
   if (assertions.every((result, at) => result === last.assertions[at])) return asItWas;
   const failed = assertions.some(({ status }) => status === 'failed');
   const mended = last.status === 'failed' && !failed;
@@ -33,7 +40,7 @@ export function withLate(scenario: Scenario, ran: SequenceRun, late: Late): Time
   if (mended && !(isWhole && stepHolds(assertions))) return asItWas;
   const status = failed ? 'failed' : mended ? 'passed' : last.status;
   const prompts = [...last.prompts, ...late.prompts];
-  const step: StepResult = { ...last, prompts, assertions, status };
+  const step: StepResult = { ...last, prompts, execution, assertions, status };
   const before = ran.stopped === last ? null : ran.stopped;
   return {
     ...ran,
@@ -44,9 +51,16 @@ export function withLate(scenario: Scenario, ran: SequenceRun, late: Late): Time
 }
 
 /** The same result if nothing has come that it is about. */
-function rejudged(result: AssertionResult, step: StepResult, late: Late): AssertionResult {
+function rejudged(
+  result: AssertionResult,
+  step: StepResult,
+  late: Late,
+  claims: StepEvidence,
+): AssertionResult {
   const { check } = result;
   switch (check.kind) {
+    case 'execution_claims':
+      return isNothing(late) ? result : { ...result, ...judgeWindow(check, claims) };
     case 'upstream': {
       if (late.upstream.length === 0) return result;
       // Told once, with the scenario: the step keeps what it had.
@@ -63,6 +77,19 @@ function rejudged(result: AssertionResult, step: StepResult, late: Late): Assert
     default:
       return result;
   }
+}
+
+function isNothing({ upstream, prompts }: Late): boolean {
+  return upstream.length === 0 && prompts.length === 0;
+}
+
+/** With the evidence that came late. */
+function executionWith(step: StepResult, suite: Suite, late: Late): StepExecution | null {
+  const { execution } = step;
+  if (execution === null || isNothing(late)) return execution;
+  const upstream = [...step.upstream, ...late.upstream];
+  const prompts = [...step.prompts, ...late.prompts];
+  return { ...execution, evidenced: evidenceOf(suite, { upstream, prompts }) };
 }
 
 function savesNothing({ phase, index }: StepResult, { steps }: Scenario): boolean {

@@ -1,15 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { evaluateStep, mergeCalls } from '../assert/evaluate.ts';
+import { evaluateStep, mergeCalls, NO_EVIDENCE } from '../assert/evaluate.ts';
 import { stepHolds } from '../assert/hold.ts';
 import { isWindowCheck } from '../assert/window.ts';
 import type { Assertion } from '../model/check.ts';
-import type { Outcome, StateReading, StepEvidence } from '../model/outcome.ts';
+import type { Observation, StepExecution } from '../model/execution.ts';
+import type { Outcome, StateReading, StepEvidence, UpstreamRequest } from '../model/outcome.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { AssertionResult } from '../model/run-result.ts';
 import type { Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
+import { mergeObservations } from '../policy/observation.ts';
 import type { Client } from './connect.ts';
 import type { RunDeps } from './deps.ts';
+import { contradictionsOf, type Demands, evidenceOf, observationOf } from './execution.ts';
 import { clock, upstreamRecorder } from './instruments.ts';
 import type { Lease } from './lease.ts';
 import type { PreparedStep } from './prepare.ts';
@@ -33,6 +36,9 @@ export interface ObserveContext {
   readonly suite: Suite;
   readonly deps: RunDeps;
   readonly signal: AbortSignal;
+  readonly demands: Demands;
+  /** Takes what the stubs received while the state was read. */
+  readonly aside: (requests: readonly UpstreamRequest[]) => void;
 }
 
 /** Makes the calls of a step with its instruments around them. */
@@ -49,7 +55,7 @@ export async function observe(
   script.begin();
   const time = clock(context.deps.now);
   time.begin();
-  const calls = await makeCalls(prepared, context);
+  const { calls, observations } = await makeCalls(prepared, context);
   const durationMs = time.end();
   const upstream = recorder.end();
   const prompted = script.end();
@@ -57,12 +63,20 @@ export async function observe(
   if (last === undefined) throw new Error('a step without a call');
   const after = isAnswer(last.outcome) ? await probe(prepared, context) : before;
   const stubbed = context.suite.mode === 'hermetic';
+  const seen = { upstream: stubbed ? upstream : null, ...prompted };
+  const execution: StepExecution = {
+    declared: prepared.declaration,
+    observed: mergeObservations(observations),
+    evidenced: evidenceOf(context.suite, seen),
+  };
   const evidence: StepEvidence = {
     durationMs,
-    upstream: stubbed ? upstream : null,
-    ...prompted,
+    ...seen,
     state: after.ok ? readingOf(before.value, after.value) : null,
     outputSchema: prepared.outputSchema,
+    observation: execution.observed,
+    execution,
+    contradictions: contradictionsOf(context.demands, execution),
   };
   const { poll } = prepared.step;
   const texts = poll === null ? calls.map(({ outcome }) => outcome.text) : [last.outcome.text];
@@ -78,38 +92,51 @@ export async function observe(
 interface Call {
   readonly outcome: Outcome;
   readonly durationMs: number;
+  readonly observation: Observation;
 }
 
-async function makeCalls(prepared: PreparedStep, context: ObserveContext): Promise<Call[]> {
+interface Calls {
+  /** Of a poll the last one alone. */
+  readonly calls: Call[];
+  /** Of all. */
+  readonly observations: readonly Observation[];
+}
+
+async function makeCalls(prepared: PreparedStep, context: ObserveContext): Promise<Calls> {
   const { times, poll } = prepared.step;
   const calls: Call[] = [];
+  const observations: Observation[] = [];
   const started = context.deps.now();
   for (;;) {
     const call = await makeCall(prepared, context);
     calls.push(call);
-    if (!isAnswer(call.outcome)) return calls;
+    observations.push(call.observation);
+    if (!isAnswer(call.outcome)) return { calls, observations };
     if (poll === null) {
-      if (calls.length === times) return calls;
+      if (calls.length === times) return { calls, observations };
       continue;
     }
     const holds = stepHolds(judged(prepared.assertions.filter(isOfReply), [call], null));
-    if (holds || context.deps.now() - started + poll.everyMs > poll.timeoutMs) return calls;
+    if (holds || context.deps.now() - started + poll.everyMs > poll.timeoutMs) {
+      return { calls, observations };
+    }
     await delay(poll.everyMs, null, { signal: context.signal }).catch(() => {});
     // Only the last of them is looked at.
     calls.length = 0;
-    if (context.signal.aborted) return [call];
+    if (context.signal.aborted) return { calls: [call], observations };
   }
 }
 
 async function makeCall(
   { step, args }: PreparedStep,
-  { client, deps, signal }: ObserveContext,
+  { client, deps, signal, demands }: ObserveContext,
 ): Promise<Call> {
   const time = clock(deps.now);
   time.begin();
   const options = { timeoutMs: step.timeoutMs, signal };
   const outcome = await client.connection.callTool(step.tool, args, options);
-  return { outcome, durationMs: time.end() };
+  const durationMs = time.end();
+  return { outcome, durationMs, observation: observationOf(outcome, demands) };
 }
 
 /** Every reply meets the checks of replies; those of what went on around them see all together. */
@@ -118,20 +145,11 @@ function judged(
   calls: readonly Call[],
   around: StepEvidence | null,
 ): AssertionResult[] {
-  const perCall = calls.map(({ outcome, durationMs }) =>
-    evaluateStep(assertions, outcome, { ...(around ?? NOTHING), durationMs }),
+  const perCall = calls.map(({ outcome, durationMs, observation }) =>
+    evaluateStep(assertions, outcome, { ...(around ?? NO_EVIDENCE), durationMs, observation }),
   );
   return mergeCalls(perCall);
 }
-
-const NOTHING: StepEvidence = {
-  durationMs: 0,
-  upstream: [],
-  prompts: [],
-  unusedAnswers: 0,
-  state: null,
-  outputSchema: null,
-};
 
 function isOfReply(assertion: Assertion): boolean {
   return !isWindowCheck(assertion);
@@ -144,10 +162,10 @@ function isAnswer({ reply }: Outcome): boolean {
 /** Null when the step does not ask for the state. */
 async function probe(
   { assertions }: PreparedStep,
-  { suite, lease, deps, signal }: ObserveContext,
+  { suite, lease, deps, signal, aside }: ObserveContext,
 ): Promise<Result<StateReading['before'] | null, Trouble>> {
   if (!assertions.some(({ kind }) => kind === 'state') || suite.state === null) return ok(null);
-  return readState(suite.state, { suite, lease, deps, signal });
+  return readState(suite.state, { suite, lease, deps, signal, aside });
 }
 
 function readingOf(

@@ -9,6 +9,7 @@ import type { Scope } from '../scenario/interpolate.ts';
 import type { Client } from './connect.ts';
 import type { RunContext } from './deps.ts';
 import type { SequenceRun } from './ending.ts';
+import { demandsOf } from './execution.ts';
 import type { Lease, Leases } from './lease.ts';
 import { runStep, type StepAt, type StepRun, skippedStep } from './step.ts';
 
@@ -45,6 +46,7 @@ class Walk {
   readonly #steps: StepResult[] = [];
   readonly #findings: Finding[] = [];
   readonly #between: UpstreamRequest[] = [];
+  readonly #aside: UpstreamRequest[] = [];
   #scope: Scope;
   #stopped: StepResult | null = null;
 
@@ -79,6 +81,7 @@ class Walk {
       stopped: this.#stopped,
       findings: this.#findings,
       between: this.#between,
+      aside: this.#aside,
       scope: this.#scope,
     };
   }
@@ -110,6 +113,8 @@ class Walk {
       deps,
       signal,
       sparing,
+      demands: demandsOf(suite, scenario),
+      aside: (requests) => void this.#aside.push(...requests),
     });
   }
 

@@ -1,13 +1,17 @@
 import type { Assertion } from '../model/check.ts';
+import type { Declaration } from '../model/execution.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import type { ListedTool } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Answer, Step } from '../model/scenario.ts';
+import type { Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
 import { expand, expandText, type Scope, unsavedIn } from '../scenario/interpolate.ts';
 import { checkArguments } from '../validator/arguments.ts';
 import { nearestAll } from '../validator/nearest.ts';
+import { type Demands, declarationOf } from './execution.ts';
 import { expandAssertions } from './expand.ts';
+import { refusedTool } from './preflight.ts';
 import type { Lines } from './script.ts';
 
 /** A step whose placeholders are expanded and whose arguments are what their author says of them. */
@@ -18,6 +22,8 @@ export interface PreparedStep {
   readonly lines: Lines;
   /** Of the tool, as listed; null when it has none, or is not listed. */
   readonly outputSchema: JsonValue | null;
+  /** What the tool says that its calls may do. */
+  readonly declaration: Declaration;
 }
 
 /** Why a step can't be sent, with its arguments as far as they are known. */
@@ -31,6 +37,8 @@ export interface PrepareContext {
   readonly tools: readonly ListedTool[];
   /** Tools that say they are destructive are not called. */
   readonly sparing: boolean;
+  readonly suite: Suite;
+  readonly demands: Demands;
 }
 
 const NEAR_TOOLS = 3;
@@ -38,7 +46,7 @@ const NEAR_TOOLS = 3;
 /** Finds, before anything is sent, what can't be sent. */
 export function prepareStep(
   step: Step,
-  { scope, tools, sparing }: PrepareContext,
+  { scope, tools, sparing, suite, demands }: PrepareContext,
 ): Result<PreparedStep, Unprepared> {
   const unsaved = unsavedIn(templatesOf(step), scope);
   if (unsaved !== null) {
@@ -49,6 +57,7 @@ export function prepareStep(
   const tool = tools.find(({ name }) => name === step.tool);
   const trouble =
     refuseTool(step, tool, tools) ??
+    refusedTool(step.tool, step.place, tool, suite, demands) ??
     (tool === undefined ? null : refuseCall(step, tool, args, sparing));
   if (trouble !== null) return err({ trouble, args });
   const assertions = expandAssertions(step.assertions, scope);
@@ -62,6 +71,7 @@ export function prepareStep(
     assertions: assertions.value.filter((assertion) => applies(assertion, outputSchema)),
     lines: linesOf(step, scope),
     outputSchema,
+    declaration: declarationOf(tool, demands),
   });
 }
 

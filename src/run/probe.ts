@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { isJsonObject, type JsonValue } from '../model/json.ts';
+import type { UpstreamRequest } from '../model/outcome.ts';
 import { valueAt, without } from '../model/pointer.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { StateProbe, Suite } from '../model/suite.ts';
@@ -15,6 +16,8 @@ export interface ProbeContext {
   readonly lease: Lease;
   readonly deps: RunDeps;
   readonly signal: AbortSignal;
+  /** Takes what the stubs received meanwhile: it belongs to no step. */
+  readonly aside: (requests: readonly UpstreamRequest[]) => void;
 }
 
 /** The state of the server, or the part of it that counts. What cannot be read is never a state. */
@@ -23,8 +26,7 @@ export async function readState(
   context: ProbeContext,
 ): Promise<Result<JsonValue, Trouble>> {
   const whole = await readWhole(probe, context);
-  // What the probe itself asked of the stubs belongs to no step.
-  context.lease.upstreams.take();
+  context.aside(context.lease.upstreams.take());
   if (!whole.ok) return whole;
   const part = valueAt(whole.value, probe.at);
   if (part === undefined) return failed(`nothing at ${probe.at}`);

@@ -20,6 +20,7 @@ import { gradeAll } from './grade-all.ts';
 import type { Ground } from './ground.ts';
 import type { Lease, Leases } from './lease.ts';
 import { runPhases, skipPhases } from './phases.ts';
+import { refusedByPolicy } from './preflight.ts';
 import { unmatchedRequests } from './upstream-checks.ts';
 
 /** Runs one scenario on a connection from `leases`; emits its steps, returns its end. */
@@ -94,10 +95,11 @@ async function runOnTarget(
   const early = lease.upstreams.take();
   const known = checks.filter((check) => isKnown(check, lease.scope));
   const expanded = expandAssertions(known, lease.scope);
-  if (!expanded.ok) {
+  const refused = expanded.ok ? refusedByPolicy(scenario, suite, lease.tools) : expanded.error;
+  if (refused !== null) {
     await leases.release(suite, lease, !isLast(scenario, suite));
     tellSkipped();
-    return { ...troubled(expanded.error, checks), tmp };
+    return { ...troubled(refused, checks), tmp };
   }
   const ran = await runPhases({ ...context, scenario, suite, target, lease, leases });
   const tail = lease.connection.tail();
@@ -107,7 +109,17 @@ async function runOnTarget(
   const exit = await leases.release(suite, lease, fit);
   const late = { upstream: lease.upstreams.take(), prompts: lateIn(lease) };
   const { sequence, own } = await gradeAll(scenario, suite, { ran, checks, late }, context);
-  const end = conclude({ own, suite, lease, sequence, early, late: late.upstream, tail, exit });
+  const end = conclude({
+    own,
+    scenario,
+    suite,
+    lease,
+    sequence,
+    early,
+    late: late.upstream,
+    tail,
+    exit,
+  });
   const cut = context.signal.aborted && end.status === 'errored' && end.trouble === null;
   const trouble: Trouble | null = cut ? { code: 'interrupted' } : (end.trouble ?? null);
   return { ...end, trouble, tmp, retried: lease.retried };

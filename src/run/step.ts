@@ -1,7 +1,7 @@
 import { notEvaluated } from '../assert/evaluate.ts';
 import { stepHolds } from '../assert/hold.ts';
 import type { JsonObject } from '../model/json.ts';
-import type { Finding, Reply } from '../model/outcome.ts';
+import type { Finding, Reply, UpstreamRequest } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { AssertionResult, StepResult } from '../model/run-result.ts';
 import type { Step } from '../model/scenario.ts';
@@ -10,6 +10,7 @@ import { statusOfTrouble, type Trouble } from '../model/trouble.ts';
 import type { Scope } from '../scenario/interpolate.ts';
 import type { Client } from './connect.ts';
 import type { RunDeps } from './deps.ts';
+import type { Demands } from './execution.ts';
 import type { Lease } from './lease.ts';
 import { type Observed, observe } from './observe.ts';
 import { type PreparedStep, prepareStep, type Unprepared } from './prepare.ts';
@@ -25,6 +26,9 @@ export interface StepContext {
   readonly signal: AbortSignal;
   /** Tools that say they are destructive are not called. */
   readonly sparing: boolean;
+  readonly demands: Demands;
+  /** Takes what the stubs received while the state was read. */
+  readonly aside: (requests: readonly UpstreamRequest[]) => void;
 }
 
 /** Where a step stands: its phase, and its 0-based place in it. */
@@ -38,8 +42,8 @@ export interface StepRun {
 
 /** prepare → observe → evaluate → bind. */
 export async function runStep(step: Step, at: StepAt, context: StepContext): Promise<StepRun> {
-  const { scope, client, sparing } = context;
-  const prepared = prepareStep(step, { scope, tools: client.tools, sparing });
+  const { scope, client, sparing, suite, demands } = context;
+  const prepared = prepareStep(step, { scope, tools: client.tools, sparing, suite, demands });
   if (!prepared.ok) return idle(untried(step, at, prepared.error));
   const observed = await observe(prepared.value, context);
   if (!observed.ok) {
@@ -73,6 +77,7 @@ function judgeStep(
     upstream: evidence.upstream ?? [],
     prompts: evidence.prompts,
     state: evidence.state,
+    execution: evidence.execution,
     assertions,
     trouble,
   };
@@ -149,6 +154,7 @@ function blank(step: Step, at: StepAt, args: JsonObject): StepResult {
     upstream: [],
     prompts: [],
     state: null,
+    execution: null,
     assertions: [],
     trouble: null,
   };

@@ -7,7 +7,8 @@ const file = { path: 'suite.yaml', absolute: '/suite.yaml', text: '' };
 const place = { file, span: { start: 0, end: 0 } };
 
 function suite(unmatched: 'fail' | 'allow') {
-  const upstreams = [{ name: 'events', routes: [], unmatched, place }];
+  const of = { name: 'events', kind: 'api', provider: 'events' } as const;
+  const upstreams = [{ ...of, routes: [], unmatched, place }];
   return { ...bareSuite('.'), upstreams, scenarios: [] };
 }
 

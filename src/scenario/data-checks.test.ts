@@ -60,8 +60,17 @@ describe('a check that is one, even alone', () => {
   test('the tool’s own schema is held unless the author says no', () => {
     const implied = (check: string) =>
       loadScenario(beside(check)).steps[0]?.assertions.map(({ kind }) => kind);
-    expect(implied('{error: true}')).toEqual(['error', 'output_schema', 'prompts']);
-    expect(implied('{error: true, output_schema: false}')).toEqual(['error', 'prompts']);
+    expect(implied('{error: true}')).toEqual([
+      'error',
+      'output_schema',
+      'prompts',
+      'execution_claims',
+    ]);
+    expect(implied('{error: true, output_schema: false}')).toEqual([
+      'error',
+      'prompts',
+      'execution_claims',
+    ]);
   });
 });
 

@@ -87,11 +87,10 @@ describe('keys that are not built', () => {
 
   test('are many, and of every kind', () => {
     const paths = REFUSED.map(({ path }) => path.join('.'));
-    expect(paths.length).toBeGreaterThan(10);
+    expect(paths.length).toBeGreaterThan(5);
     expect(paths).toEqual(
       expect.arrayContaining([
-        ...['known_failure', 'repeat', 'tool_sequence.[].expect.execution', 'contract'],
-        ...['policy', 'metadata', 'network', 'upstreams.*.kind', 'upstreams.*.provider'],
+        ...['known_failure', 'repeat', 'contract', 'metadata', 'network', 'protocol'],
       ]),
     );
   });

@@ -5,6 +5,7 @@ import type {
   StateExpectation,
   UpstreamExpectation,
 } from '../model/check.ts';
+import type { ExecutionExpectation } from '../model/execution.ts';
 import { isJsonObject, type JsonValue } from '../model/json.ts';
 import type { Place, SourceFile } from '../model/source.ts';
 import { jsonAt, listAt, numberAt, stringAt, stringsAt } from './read.ts';
@@ -28,6 +29,7 @@ export function parseExpect(file: SourceFile, step: Tree): readonly Assertion[] 
       ? []
       : [{ kind: 'output_schema', ...implied } as const]),
     { kind: 'prompts', ...implied },
+    { kind: 'execution_claims', ...implied },
   ];
 }
 
@@ -61,6 +63,9 @@ function dataChecks(file: SourceFile, expect: Tree | undefined): Assertion[] {
   return entriesOf(expect).flatMap(({ key, value }): Assertion[] => {
     const own = { place: { file, span: value.span }, own: true } as const;
     const expected = toJson(value);
+    if (key === 'execution') {
+      return [{ kind: 'execution', expected: executionExpectation(value), ...own }];
+    }
     if (key === 'structured' || key === 'json') return [{ kind: key, expected, ...own }];
     if ((key === 'schema' || key === 'json_schema') && isJsonObject(expected)) {
       return [{ kind: key, expected, ...own }];
@@ -87,6 +92,20 @@ function windowChecks(file: SourceFile, expect: Tree | undefined): Assertion[] {
       own: true,
     }));
   });
+}
+
+function executionExpectation(node: Tree): ExecutionExpectation {
+  if (node.kind === 'scalar') return { want: 'none' };
+  return {
+    want: 'match',
+    llmInvoked: flagAt(node, 'llm_invoked'),
+    externalApiAttempted: flagAt(node, 'external_api_attempted'),
+  };
+}
+
+function flagAt(node: Tree, key: string): boolean | null {
+  const value = jsonAt(node, key);
+  return typeof value === 'boolean' ? value : null;
 }
 
 function stateExpectation(value: JsonValue): StateExpectation {

@@ -9,6 +9,7 @@ const IMPLIED = { kind: 'error', expected: { want: 'none' }, own: false };
 const ALWAYS = [
   { kind: 'output_schema', own: false },
   { kind: 'prompts', own: false },
+  { kind: 'execution_claims', own: false },
 ];
 
 describe('a scenario', () => {

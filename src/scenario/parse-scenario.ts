@@ -7,6 +7,7 @@ import type { SourceFile } from '../model/source.ts';
 import type { Route } from '../model/upstream.ts';
 import { scenarioMistakes } from './check-steps.ts';
 import { parseExpected } from './parse-checks.ts';
+import { parsePolicy } from './parse-policy.ts';
 import { parseRoute, type ReadBytes } from './parse-route.ts';
 import { parseStep } from './parse-step.ts';
 import { booleanAt, listAt, numberAt, objectAt, stringAt, stringsAt } from './read.ts';
@@ -47,6 +48,7 @@ export function parseScenario(
     allowDestructive: booleanAt(tree, 'allow_destructive'),
     vars: objectAt(tree, 'vars'),
     routes: routes.byName,
+    policy: parsePolicy(tree),
     variant: null,
     twin: null,
     env: stringsAt(tree, 'env'),

@@ -5,6 +5,7 @@ import type { JudgeSettings, Suite } from '../model/suite.ts';
 import type { LiveSettings } from '../model/target.ts';
 import type { Upstream } from '../model/upstream.ts';
 import { DEFAULT_LIVE, type LiveChoice, modeOf } from './live.ts';
+import { parsePolicy } from './parse-policy.ts';
 import { parseProbe, parseTwins } from './parse-probe.ts';
 import type { ReadBytes } from './parse-route.ts';
 import { parseRoutes } from './parse-scenario.ts';
@@ -48,6 +49,7 @@ export function bareSuite(path: string): SuiteSettings {
     secretValues: [],
     judge: DEFAULT_JUDGE,
     upstreams: [],
+    policy: null,
     state: null,
     clients: {},
     twins: [],
@@ -95,6 +97,7 @@ export function parseSuite(
     strictProtocol: booleanAt(tree, 'strict_protocol'),
     judge: parseJudge(tree),
     upstreams: upstreams.list,
+    policy: parsePolicy(tree),
     state: state.value,
     clients: parseClients(tree),
     twins: parseTwins(file, tree),
@@ -200,7 +203,14 @@ function parseUpstreams(
   const parsed = entriesOf(childOf(tree, 'upstreams')).map(({ key, keySpan, value }) => {
     const { routes, diagnostics } = parseRoutes(file, childOf(value, 'routes'), readBytes);
     const unmatched = stringAt(value, 'unmatched') === 'allow' ? 'allow' : 'fail';
-    const upstream: Upstream = { name: key, routes, unmatched, place: { file, span: keySpan } };
+    const upstream: Upstream = {
+      name: key,
+      kind: stringAt(value, 'kind') === 'llm' ? 'llm' : 'api',
+      provider: stringAt(value, 'provider') ?? key,
+      routes,
+      unmatched,
+      place: { file, span: keySpan },
+    };
     return { upstream, diagnostics };
   });
   return {

@@ -1,0 +1,149 @@
+import type {
+  Declaration,
+  DeclarationProblem,
+  Dimension,
+  Observation,
+  ObservationProblem,
+  PolicyBreach,
+  Violation,
+} from '../model/execution.ts';
+import type { JsonObject } from '../model/json.ts';
+import { unreachable } from '../model/result.ts';
+import type { Explained, Fact } from './explained.ts';
+import { valueText } from './value-text.ts';
+import { oneOf, plural, quoted, someOf } from './words.ts';
+
+const FOUND = 80;
+const NAMES = 5;
+const TOOLS = 10;
+
+/** Tools that must not be called, by what they declare. `claimed`: by a server that runs elsewhere. */
+export function explainBreaches(
+  breaches: readonly PolicyBreach[],
+  metadataKey: string,
+  claimed: boolean,
+): Explained {
+  const [first] = breaches;
+  const whom = breaches.length === 1 ? quoted(first?.tool ?? '') : plural(breaches.length, 'tool');
+  const isUnknown = breaches.some(({ violations }) => violations.some(isUndeclared));
+  return {
+    title: `the policy does not admit ${whom}; nothing was called`,
+    facts: breaches.slice(0, TOOLS).flatMap((breach) => breachFacts(breach, claimed)),
+    hints: [
+      ...(breaches.length > TOOLS ? [`and ${plural(breaches.length - TOOLS, 'more tool')}`] : []),
+      ...(isUnknown
+        ? [
+            `a tool declares it in its "_meta" under ${quoted(metadataKey)}; "unknown: allow" in the policy lets it pass`,
+          ]
+        : []),
+    ],
+  };
+}
+
+function isUndeclared({ code }: Violation): boolean {
+  return code === 'undeclared' || code === 'providers_unnamed';
+}
+
+function breachFacts(
+  { tool, declaration, violations }: PolicyBreach,
+  claimed: boolean,
+): readonly Fact[] {
+  const says = claimed ? 'claims' : 'declares';
+  const told = violations.map((violation): Fact => {
+    const text = `${says} ${declaredText(violation, declaration)}; the policy demands ${demandText(violation)}`;
+    return { kind: 'plain', label: tool, text };
+  });
+  return [...told, ...declaration.problems.map((problem) => problemFact(problem))];
+}
+
+function declaredText(violation: Violation, { providers }: Declaration): string {
+  const key = fieldOf(violation.dimension);
+  switch (violation.code) {
+    case 'undeclared':
+      return `no ${key} that can be relied on`;
+    case 'declared_use':
+      return `"${key}": ${quoted(violation.declared)}`;
+    case 'providers_unnamed':
+      return `"${key}": ${quoted(violation.declared)}, and not which providers`;
+    case 'providers_outside':
+      return `the providers ${namesText(providers)}`;
+    default:
+      return unreachable(violation);
+  }
+}
+
+function demandText({ demanded }: Violation): string {
+  return demanded === 'never' ? '"never"' : `none but ${namesText(demanded)}`;
+}
+
+function fieldOf(dimension: Dimension): string {
+  return dimension === 'llm' ? 'llm' : 'externalApi';
+}
+
+export function namesText(names: readonly string[]): string {
+  return someOf(names.map(quoted), NAMES);
+}
+
+export function problemFact(problem: DeclarationProblem | ObservationProblem): Fact {
+  return { kind: 'plain', label: 'since', text: problemText(problem) };
+}
+
+function problemText(problem: DeclarationProblem | ObservationProblem): string {
+  switch (problem.code) {
+    case 'absent':
+      return 'there is no declaration';
+    case 'meta_malformed':
+      return `"_meta" is no object: ${valueText(problem.found, FOUND)}`;
+    case 'misplaced':
+      return `it stands at ${problem.path.join('/')} and not in "_meta" under the key`;
+    case 'malformed':
+      return `it is no object: ${valueText(problem.found, FOUND)}`;
+    case 'version_missing':
+      return 'there is no "schemaVersion"';
+    case 'version_malformed':
+      return `"schemaVersion" is no number: ${valueText(problem.found, FOUND)}`;
+    case 'version_unknown':
+      return `"schemaVersion" is ${problem.found}, and only 1 is known`;
+    case 'field_missing':
+      return `there is no ${quoted(problem.field)}`;
+    case 'field_malformed':
+      return `${quoted(problem.field)} is ${valueText(problem.found, FOUND)}, and must be ${oneOf(valuesOf(problem.field))}`;
+    case 'unknown_word':
+      return `${quoted(problem.field)} is ${valueText(problem.found, FOUND)}, which is none of its words`;
+    case 'providers_malformed':
+      return `"externalApiProviders" is no list of names: ${valueText(problem.found, FOUND)}`;
+    case 'never_with_providers':
+      return `"externalApi" is "never", and yet it names ${namesText(problem.providers)}`;
+    default:
+      return unreachable(problem);
+  }
+}
+
+function valuesOf(field: string): readonly string[] {
+  return field === 'llm' || field === 'externalApi'
+    ? ['"never"', '"conditional"', '"always"', '"unknown"']
+    : ['true', 'false'];
+}
+
+export function declaredJson({ llm, externalApi, providers, problems }: Declaration): JsonObject {
+  return {
+    llm,
+    external_api: externalApi,
+    providers,
+    ...(problems.length === 0 ? {} : { problems: problems.map(problemJson) }),
+  };
+}
+
+export function observedJson(observation: Observation): JsonObject {
+  const { kind, llmInvoked, externalApiAttempted, problems } = observation;
+  return {
+    kind,
+    llm_invoked: llmInvoked,
+    external_api_attempted: externalApiAttempted,
+    ...(problems.length === 0 ? {} : { problems: problems.map(problemJson) }),
+  };
+}
+
+function problemJson(problem: DeclarationProblem | ObservationProblem): JsonObject {
+  return { code: problem.code, message: problemText(problem) };
+}

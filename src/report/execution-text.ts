@@ -1,0 +1,198 @@
+import type {
+  Contradiction,
+  Declaration,
+  Dimension,
+  ExecutionEvidence,
+  ExecutionExpectation,
+  Observation,
+  StepExecution,
+} from '../model/execution.ts';
+import type { JsonObject, JsonValue } from '../model/json.ts';
+import { unreachable } from '../model/result.ts';
+import type { AssertionEvidence, ResultCheck } from '../model/run-result.ts';
+import { declaredJson, namesText, observedJson, problemFact } from './declaration-text.ts';
+import type { Explained, Fact } from './explained.ts';
+import { allOf, plural } from './words.ts';
+
+/** Evidence about what calls depend on. */
+type ExecutionFinding = Extract<AssertionEvidence, { why: 'observed_otherwise' | 'contradicted' }>;
+
+export function explainExecution(found: ExecutionFinding, check: ResultCheck): Explained {
+  if (found.why === 'contradicted')
+    return explainContradictions(found.contradictions, found.execution);
+  const { observation } = found;
+  const expected = check.kind === 'execution' ? expectationText(check.expected) : '';
+  return {
+    title: 'the result does not say of its call what was expected',
+    facts: [
+      { kind: 'plain', label: 'expected', text: expected },
+      { kind: 'plain', label: 'came', text: observationText(observation) },
+      ...observation.problems.map(problemFact),
+    ],
+    hints: [],
+  };
+}
+
+function explainContradictions(
+  found: readonly Contradiction[],
+  execution: StepExecution | null,
+): Explained {
+  const [first, ...rest] = found.map((each) => contradictionText(each));
+  const where = execution === null ? 'outside of the steps, ' : '';
+  return {
+    title: `${where}${first ?? ''}`,
+    facts: [
+      ...rest.map((text): Fact => ({ kind: 'plain', label: 'also', text })),
+      ...(execution === null ? [] : sourcesFacts(execution)),
+    ],
+    hints: execution === null ? [OUTSIDE] : [],
+  };
+}
+
+const OUTSIDE = 'that is: while the server started, between two steps, or while the state was read';
+
+/** The three sources side by side: what is said, and what was seen. */
+function sourcesFacts({ declared, observed, evidenced }: StepExecution): readonly Fact[] {
+  return [
+    { kind: 'plain', label: 'declared', text: declarationText(declared) },
+    { kind: 'plain', label: 'observed', text: observationText(observed) },
+    { kind: 'plain', label: 'seen', text: evidenceText(evidenced) },
+    ...observed.problems.map(problemFact),
+  ];
+}
+
+function contradictionText(found: Contradiction): string {
+  switch (found.code) {
+    case 'declared_never_observed':
+      return `the tool declares that it never ${USES[found.dimension]}, and its result says that this call did`;
+    case 'policy_never_observed':
+      return `the policy demands that nothing ${USES[found.dimension]}, and the result says that this call did`;
+    case 'declared_never_seen':
+      return `the tool declares that it never ${USES[found.dimension]}, and ${seenText(found)}`;
+    case 'policy_never_seen':
+      return `the policy demands that nothing ${USES[found.dimension]}, and ${seenText(found)}`;
+    case 'observed_false_seen':
+      return `the result says that this call ${DID_NOT[found.dimension]}, and ${seenText(found)}`;
+    case 'undeclared_provider_seen':
+      return `the tool declares the providers ${namesText(found.declared)}, and ${namesText(found.seen)} was called`;
+    case 'forbidden_provider_seen':
+      return `the policy allows the providers ${namesText(found.allowed)}, and ${namesText(found.seen)} was called`;
+    case 'unknown_provider_seen':
+      return `the policy allows the providers ${namesText(found.allowed)}, and ${attempts(found.attempts)}`;
+    case 'observed_true_unseen':
+      return 'the result says that this call tried to reach an external API, and neither a stub nor the tripwire was reached';
+    case 'observation_missing':
+      return 'the policy demands that a result says what its call did, and this one does not';
+    case 'observation_unreadable':
+      return 'the policy demands that a result says what its call did, and what this one says cannot be read';
+    default:
+      return unreachable(found);
+  }
+}
+
+const USES: Readonly<Record<Dimension, string>> = {
+  llm: 'uses a model',
+  external_api: 'calls an external API',
+};
+
+const DID_NOT: Readonly<Record<Dimension, string>> = {
+  llm: 'used no model',
+  external_api: 'called no external API',
+};
+
+function seenText({
+  dimension,
+  evidence,
+}: {
+  readonly dimension: Dimension;
+  readonly evidence: ExecutionEvidence;
+}): string {
+  const { llmRequests, samplings, apiCalls, tripwire } = evidence;
+  const parts =
+    dimension === 'llm'
+      ? [
+          ...(llmRequests > 0
+            ? [`the stub of a model received ${plural(llmRequests, 'request')}`]
+            : []),
+          ...(samplings > 0 ? [`the client was asked for ${plural(samplings, 'completion')}`] : []),
+        ]
+      : [
+          ...(apiCalls.length > 0 ? [`${callsText(apiCalls)} went out`] : []),
+          ...(tripwire > 0 ? [attempts(tripwire)] : []),
+        ];
+  return allOf(parts);
+}
+
+function callsText(calls: ExecutionEvidence['apiCalls']): string {
+  return allOf(calls.map(({ provider, count }) => `${plural(count, 'request')} to ${provider}`));
+}
+
+function attempts(count: number): string {
+  return `the tripwire refused ${plural(count, 'attempt')} to reach something else`;
+}
+
+function declarationText({ llm, externalApi, providers }: Declaration): string {
+  const names = providers.length === 0 ? '' : ` (${providers.join(', ')})`;
+  return `llm ${llm}, externalApi ${externalApi}${names}`;
+}
+
+function observationText(observation: Observation): string {
+  const { kind, llmInvoked, externalApiAttempted } = observation;
+  if (kind === 'no_result') return 'no result';
+  if (kind === 'absent') return 'a result that says nothing of it';
+  return `llmInvoked ${llmInvoked ?? 'unknown'}, externalApiAttempted ${externalApiAttempted ?? 'unknown'}`;
+}
+
+function evidenceText(evidence: ExecutionEvidence): string {
+  const { llmRequests, samplings, apiCalls, tripwire, network } = evidence;
+  const parts = [
+    ...(llmRequests > 0 ? [`${plural(llmRequests, 'request')} to the stub of a model`] : []),
+    ...(samplings > 0 ? [`${plural(samplings, 'completion')} asked of the client`] : []),
+    ...(apiCalls.length > 0 ? [callsText(apiCalls)] : []),
+    ...(tripwire > 0 ? [`${plural(tripwire, 'attempt')} at the tripwire`] : []),
+  ];
+  if (parts.length > 0) return allOf(parts);
+  return network === 'tripwire' ? 'no call' : 'no call to a stub; others would not be seen';
+}
+
+export function expectationText(expected: ExecutionExpectation): string {
+  if (expected.want === 'none') return 'a result that says nothing of it';
+  const { llmInvoked, externalApiAttempted } = expected;
+  return allOf([
+    ...(llmInvoked === null ? [] : [`llmInvoked ${llmInvoked}`]),
+    ...(externalApiAttempted === null ? [] : [`externalApiAttempted ${externalApiAttempted}`]),
+  ]);
+}
+
+export function expectationJson(expected: ExecutionExpectation): JsonValue {
+  if (expected.want === 'none') return 'none';
+  const { llmInvoked, externalApiAttempted } = expected;
+  return {
+    ...(llmInvoked === null ? {} : { llm_invoked: llmInvoked }),
+    ...(externalApiAttempted === null ? {} : { external_api_attempted: externalApiAttempted }),
+  };
+}
+
+/** A tool that declares nothing, says nothing of its calls and asks no model: as most are. */
+export function tellsNothing(execution: StepExecution | null): execution is null {
+  if (execution === null) return true;
+  const { declared, observed, evidenced } = execution;
+  const isSilent = declared.problems[0]?.code === 'absent' && observed.kind !== 'present';
+  return isSilent && evidenced.llmRequests + evidenced.samplings + evidenced.tripwire === 0;
+}
+
+/** What is said and what was seen, kept apart. */
+export function executionJson({ declared, observed, evidenced }: StepExecution): JsonObject {
+  const { llmRequests, samplings, apiCalls, tripwire, network } = evidenced;
+  return {
+    declared: declaredJson(declared),
+    observed: observedJson(observed),
+    evidenced: {
+      llm_requests: llmRequests,
+      samplings,
+      api_calls: Object.fromEntries(apiCalls.map(({ provider, count }) => [provider, count])),
+      tripwire,
+      network,
+    },
+  };
+}

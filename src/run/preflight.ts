@@ -1,0 +1,77 @@
+import type { PolicyBreach } from '../model/execution.ts';
+import type { ListedTool } from '../model/outcome.ts';
+import type { Scenario } from '../model/scenario.ts';
+import type { Place } from '../model/source.ts';
+import type { Suite } from '../model/suite.ts';
+import type { Trouble } from '../model/trouble.ts';
+import { admits } from '../policy/decide.ts';
+import { type Demands, declarationOf, demandsOf } from './execution.ts';
+
+/** Why none of a scenario's tools may be called, by what they declare; null: they may. */
+export function refusedByPolicy(
+  scenario: Scenario,
+  suite: Suite,
+  tools: readonly ListedTool[],
+): Trouble | null {
+  const demands = demandsOf(suite, scenario);
+  if (demands.policy === null) return null;
+  const breaches = wantedTools(scenario, suite).flatMap(({ name, place, unlisted }) => {
+    const tool = tools.find((each) => each.name === name);
+    // One that is missing by mistake is told when the scenario comes to it.
+    return tool === undefined && !unlisted ? [] : breachOf(name, place, tool, demands);
+  });
+  return breaches.length === 0 ? null : violation(breaches, suite, demands);
+}
+
+/** The same of one tool, as another client sees it. */
+export function refusedTool(
+  name: string,
+  place: Place,
+  tool: ListedTool | undefined,
+  suite: Suite,
+  demands: Demands,
+): Trouble | null {
+  const breaches = breachOf(name, place, tool, demands);
+  return breaches.length === 0 ? null : violation(breaches, suite, demands);
+}
+
+function violation(
+  breaches: readonly PolicyBreach[],
+  { mode }: Suite,
+  { metadataKey }: Demands,
+): Trouble {
+  return { code: 'policy_violation', breaches, metadataKey, claimed: mode === 'live' };
+}
+
+function breachOf(
+  tool: string,
+  place: Place,
+  listed: ListedTool | undefined,
+  demands: Demands,
+): PolicyBreach[] {
+  const declaration = declarationOf(listed, demands);
+  const violations = admits(demands.policy, declaration);
+  return violations.length === 0 ? [] : [{ tool, place, declaration, violations }];
+}
+
+interface WantedTool {
+  readonly name: string;
+  readonly place: Place;
+  readonly unlisted: boolean;
+}
+
+/** Each tool once, where it is first called; the probe's, if the scenario reads the state. */
+function wantedTools(scenario: Scenario, { state }: Suite): readonly WantedTool[] {
+  const steps = [...scenario.setup, ...scenario.steps, ...scenario.teardown];
+  const byName = new Map<string, WantedTool>();
+  for (const { tool, place, unlisted } of steps) {
+    if (!byName.has(tool)) byName.set(tool, { name: tool, place, unlisted });
+  }
+  const readsState = steps.some(({ assertions }) =>
+    assertions.some(({ kind }) => kind === 'state'),
+  );
+  if (state?.by === 'tool' && readsState && !byName.has(state.tool)) {
+    byName.set(state.tool, { name: state.tool, place: state.place, unlisted: false });
+  }
+  return [...byName.values()];
+}
