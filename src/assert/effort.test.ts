@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { AssertionEvidence } from '../model/assertion.ts';
 import type { Assertion } from '../model/check.ts';
 import type { Outcome } from '../model/outcome.ts';
-import type { AssertionEvidence } from '../model/run-result.ts';
 import { evaluateOutput, evaluateStep } from './evaluate.ts';
 
 const place = { file: { path: 'a', absolute: '/a', text: '' }, span: { start: 0, end: 0 } };

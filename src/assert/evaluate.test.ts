@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { AssertionResult } from '../model/assertion.ts';
 import type { Assertion, Check } from '../model/check.ts';
 import type { Outcome, Reply, ReplyError } from '../model/outcome.ts';
-import type { AssertionResult } from '../model/run-result.ts';
 import { evaluateOutput, evaluateStep, notEvaluated } from './evaluate.ts';
 import { stepHolds } from './hold.ts';
 

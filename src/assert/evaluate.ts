@@ -1,7 +1,7 @@
+import type { AssertionResult } from '../model/assertion.ts';
 import type { Assertion, Check } from '../model/check.ts';
 import type { Outcome, Reply, StepEvidence } from '../model/outcome.ts';
 import { unreachable } from '../model/result.ts';
-import type { AssertionResult } from '../model/run-result.ts';
 import { isBlank } from '../model/visible.ts';
 import { saysNothing } from './blank.ts';
 import { judgeContains } from './contains.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AssertionEvidence, AssertionResult, AssertionStatus } from '../model/run-result.ts';
+import type { AssertionEvidence, AssertionResult, AssertionStatus } from '../model/assertion.ts';
 import { stepHolds, verdictOf } from './hold.ts';
 
 const file = { path: 'a.yaml', absolute: '/a.yaml', text: '' };

@@ -1,4 +1,4 @@
-import type { AssertionResult } from '../model/run-result.ts';
+import type { AssertionResult } from '../model/assertion.ts';
 
 export type Verdict = 'passed' | 'failed' | 'errored' | 'nothing_evaluated';
 

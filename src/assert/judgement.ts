@@ -1,4 +1,4 @@
-import type { AssertionEvidence, AssertionStatus } from '../model/run-result.ts';
+import type { AssertionEvidence, AssertionStatus } from '../model/assertion.ts';
 
 /** What one check came to. */
 export interface Judgement {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { AssertionResult } from '../model/assertion.ts';
 import type { Assertion, Check } from '../model/check.ts';
 import type { Outcome } from '../model/outcome.ts';
-import type { AssertionResult } from '../model/run-result.ts';
 import { evaluateStep, mergeCalls, NO_EVIDENCE } from './evaluate.ts';
 import { stepHolds } from './hold.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { AssertionResult, AssertionStatus } from '../model/assertion.ts';
 import type { Assertion, Check, ErrorExpectation } from '../model/check.ts';
 import type { Outcome, Prompt, Reply, ReplyError, StepEvidence } from '../model/outcome.ts';
-import type { AssertionResult, AssertionStatus } from '../model/run-result.ts';
 import { evaluateStep, NO_EVIDENCE } from './evaluate.ts';
 
 const TEXT = 'the needle is here';

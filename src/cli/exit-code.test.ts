@@ -10,7 +10,14 @@ const place = { file, span: { start: 0, end: 0 } };
 function resultWith(statuses: readonly ScenarioStatus[], internal = false): RunResult {
   const scenarios = statuses.map((status, index): ScenarioResult => {
     const id = `s${index}`;
-    const scenario = { id, name: id, description: null, suite: '.', place };
+    const scenario = {
+      id,
+      kind: 'scenario',
+      name: id,
+      description: null,
+      suite: '.',
+      place,
+    } as const;
     const trouble = internal ? ({ code: 'internal', stack: 'Error' } as const) : null;
     return { ...BLANK_END, scenario, status, trouble, attempts: 1, flaky: false, steps: [] };
   });

@@ -15,7 +15,7 @@ const place = { file, span: { start: 0, end: 0 } };
 const statuses: readonly ScenarioStatus[] = ['passed', 'failed', 'errored', 'skipped'];
 
 function refOf(id: string): ScenarioRef {
-  return { id, name: id, description: null, suite: '.', place };
+  return { id, kind: 'scenario', name: id, description: null, suite: '.', place };
 }
 
 function stepOf(index: number): StepResult {

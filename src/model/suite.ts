@@ -1,3 +1,4 @@
+import type { Contract } from './contract.ts';
 import type { WrittenPolicy } from './execution.ts';
 import type { JsonObject } from './json.ts';
 import type { Scenario } from './scenario.ts';
@@ -37,6 +38,8 @@ export interface Suite {
   /** Further identities over HTTP, by name: their headers. */
   readonly clients: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly twins: readonly Twin[];
+  /** What is demanded of the tool list; null: nothing. */
+  readonly contract: Contract | null;
   /** The suite-wide `expected_not_contains`. */
   readonly notContains: readonly Located<string>[];
   readonly scenarios: readonly Scenario[];
@@ -71,7 +74,7 @@ export interface Twin {
   /** Null: the target's own. */
   readonly command: string | null;
   readonly args: readonly string[] | null;
-  /** Names of scenarios. */
+  /** Names of scenarios, and of rules of the contract: `contract.hints`. */
   readonly mustFail: readonly string[];
   readonly place: Place;
 }

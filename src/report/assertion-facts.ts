@@ -1,5 +1,5 @@
+import type { Excerpt, ResultCheck } from '../model/assertion.ts';
 import { unreachable } from '../model/result.ts';
-import type { Excerpt, ResultCheck } from '../model/run-result.ts';
 import { errorExpectationText, stateText } from './check-text.ts';
 import { expectationText } from './execution-text.ts';
 import type { Fact } from './explained.ts';
@@ -40,6 +40,7 @@ export function expectedFacts(check: ResultCheck): Fact[] {
     case 'output_schema':
     case 'execution_claims':
     case 'policy_kept':
+    case 'contract':
     case 'prompts':
     case 'upstream_unmatched':
     case 'upstream_route_used':

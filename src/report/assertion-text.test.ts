@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AssertionEvidence, AssertionResult, ResultCheck } from '../model/run-result.ts';
+import type { AssertionEvidence, AssertionResult, ResultCheck } from '../model/assertion.ts';
 import { assertionText } from './assertion-text.ts';
 import { explainedLines, messageOf } from './explained.ts';
 import { ABSENT, ACTS_ON_TERMINAL, excerpt, placeOf, SCENARIO_FILE } from './sample-run.ts';

@@ -1,12 +1,13 @@
-import type { UpstreamRequest } from '../model/outcome.ts';
-import { unreachable } from '../model/result.ts';
 import type {
   AssertionEvidence,
   AssertionResult,
   Nearest,
   ResultCheck,
-} from '../model/run-result.ts';
+} from '../model/assertion.ts';
+import type { UpstreamRequest } from '../model/outcome.ts';
+import { unreachable } from '../model/result.ts';
 import { cameFact, expectedFacts, lineBreakHint } from './assertion-facts.ts';
+import { explainContract } from './contract-text.ts';
 import { explainData } from './data-text.ts';
 import { explainError } from './error-text.ts';
 import { escapeAscii } from './escape.ts';
@@ -101,6 +102,10 @@ function explain(evidence: AssertionEvidence, result: AssertionResult, subject: 
     case 'observed_otherwise':
     case 'contradicted':
       return explainExecution(evidence, check);
+    case 'contract_broken':
+    case 'no_tools':
+    case 'samples_untold':
+      return explainContract(evidence, check);
     case 'prompt_count':
     case 'answers_unused':
     case 'prompt_unanswered':

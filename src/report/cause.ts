@@ -1,5 +1,6 @@
+import type { AssertionResult } from '../model/assertion.ts';
 import { unreachable } from '../model/result.ts';
-import type { AssertionResult, ScenarioResult, SkipReason } from '../model/run-result.ts';
+import type { ScenarioResult, SkipReason } from '../model/run-result.ts';
 import { location } from './code-frame.ts';
 import { messageOf } from './explained.ts';
 import { decidingTrouble, isTrouble, type Problem, problemsOf } from './problems.ts';
@@ -84,6 +85,9 @@ function assertionCode(source: Problem['source']): string {
       return why;
     case 'contradicted':
       return 'execution_contradicted';
+    case 'contract_broken':
+    case 'no_tools':
+      return 'contract_broken';
     case 'empty_needle':
       return 'missing_value';
     default:

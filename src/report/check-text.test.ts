@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { ResultCheck } from '../model/assertion.ts';
 import type { ErrorExpectation } from '../model/check.ts';
 import type { JsonValue } from '../model/json.ts';
-import type { ResultCheck } from '../model/run-result.ts';
 import { errorExpectationText, expectedJson } from './check-text.ts';
 import { upstreamExpectation } from './sample-checks.ts';
 

@@ -1,7 +1,7 @@
+import type { ResultCheck } from '../model/assertion.ts';
 import type { Channel, ErrorExpectation, StateExpectation } from '../model/check.ts';
 import type { JsonValue } from '../model/json.ts';
 import { unreachable } from '../model/result.ts';
-import type { ResultCheck } from '../model/run-result.ts';
 import { expectationJson } from './execution-text.ts';
 import { upstreamJson } from './upstream-text.ts';
 import { valueText } from './value-text.ts';
@@ -34,6 +34,8 @@ export function expectedJson(check: ResultCheck): JsonValue {
     case 'policy_kept':
     case 'prompts':
       return true;
+    case 'contract':
+      return { [check.rule]: check.written };
     case 'upstream_unmatched':
       return { upstream: check.upstream };
     case 'upstream_route_used':

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AssertionResult, ScenarioResult } from '../model/run-result.ts';
+import type { AssertionResult } from '../model/assertion.ts';
+import type { ScenarioResult } from '../model/run-result.ts';
 import type { Graded } from '../model/verdict.ts';
 import { criteriaLines } from './criteria-lines.ts';
 import {

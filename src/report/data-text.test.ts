@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { AssertionResult } from '../model/assertion.ts';
 import type { Difference } from '../model/difference.ts';
 import type { JsonValue } from '../model/json.ts';
-import type { AssertionResult } from '../model/run-result.ts';
 import { explainData } from './data-text.ts';
 import { failedCheck, messageText, wordingOf } from './sample-checks.ts';
 import { ACTS_ON_TERMINAL, excerpt } from './sample-run.ts';

@@ -88,7 +88,7 @@ export function problemFact(problem: DeclarationProblem | ObservationProblem): F
   return { kind: 'plain', label: 'since', text: problemText(problem) };
 }
 
-function problemText(problem: DeclarationProblem | ObservationProblem): string {
+export function problemText(problem: DeclarationProblem | ObservationProblem): string {
   switch (problem.code) {
     case 'absent':
       return 'there is no declaration';

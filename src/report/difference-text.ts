@@ -32,12 +32,21 @@ export const CHANGED: Sides = {
   extra: (after) => `is new: ${after}`,
 };
 
+/** Of a tool in an earlier list and now. */
+export const WAS_IN_BASELINE: Sides = {
+  both: (before, after) => `the baseline has ${before}, and now it is ${after}`,
+  missing: (before) => `the baseline has ${before}, and it is gone`,
+  extra: (after) => `is new: ${after}`,
+};
+
 export function differenceFacts(all: readonly Difference[], sides: Sides): Fact[] {
-  return all.slice(0, SHOWN).map((difference) => ({
-    kind: 'plain',
-    label: 'at',
-    text: `${whereOf(difference)}: ${sidesText(difference, sides)}`,
-  }));
+  return differenceTexts(all, sides).map((text) => ({ kind: 'plain', label: 'at', text }));
+}
+
+export function differenceTexts(all: readonly Difference[], sides: Sides): string[] {
+  return all
+    .slice(0, SHOWN)
+    .map((difference) => `${whereOf(difference)}: ${sidesText(difference, sides)}`);
 }
 
 /** More than were counted may be left. */

@@ -1,6 +1,6 @@
+import type { AssertionEvidence, ResultCheck } from '../model/assertion.ts';
 import type { ReplyError } from '../model/outcome.ts';
 import { unreachable } from '../model/result.ts';
-import type { AssertionEvidence, ResultCheck } from '../model/run-result.ts';
 import { cameFact, expectedFacts, lineBreakHint } from './assertion-facts.ts';
 import { channelText, codeText } from './check-text.ts';
 import type { Explained, Fact } from './explained.ts';

@@ -1,3 +1,4 @@
+import type { AssertionEvidence, ResultCheck } from '../model/assertion.ts';
 import type {
   Contradiction,
   Declaration,
@@ -9,7 +10,6 @@ import type {
 } from '../model/execution.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
 import { unreachable } from '../model/result.ts';
-import type { AssertionEvidence, ResultCheck } from '../model/run-result.ts';
 import { declaredJson, namesText, observedJson, problemFact } from './declaration-text.ts';
 import type { Explained, Fact } from './explained.ts';
 import { allOf, plural } from './words.ts';

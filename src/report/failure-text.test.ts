@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AssertionResult, StepResult } from '../model/run-result.ts';
+import type { AssertionResult } from '../model/assertion.ts';
+import type { StepResult } from '../model/run-result.ts';
 import { failureText } from './failure-text.ts';
 import { failedCheck, prompt } from './sample-checks.ts';
 import {

@@ -1,5 +1,5 @@
+import type { AssertionResult } from '../model/assertion.ts';
 import type { JsonObject } from '../model/json.ts';
-import type { AssertionResult } from '../model/run-result.ts';
 import { positionOf, type SourceFile } from '../model/source.ts';
 import type { Graded } from '../model/verdict.ts';
 import { assertionText, type Subject } from './assertion-text.ts';

@@ -16,6 +16,7 @@ export function scenarioJson(result: ScenarioResult): JsonObject {
   const { path: file } = scenario.place.file;
   return {
     id: scenario.id,
+    kind: scenario.kind,
     file,
     name: scenario.name,
     suite: scenario.suite,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ResultCheck, StepResult } from '../model/run-result.ts';
+import type { ResultCheck } from '../model/assertion.ts';
+import type { StepResult } from '../model/run-result.ts';
 import { compileOwn } from '../validator/own.ts';
 import { expectedJson } from './check-text.ts';
 import { stepJson } from './json-step.ts';
@@ -73,6 +74,7 @@ const CHECKS: Readonly<Record<ResultCheck['kind'], ResultCheck>> = {
   execution: { kind: 'execution', expected: { want: 'none' } },
   execution_claims: { kind: 'execution_claims' },
   policy_kept: { kind: 'policy_kept' },
+  contract: { kind: 'contract', rule: 'hints', written: 'explicit' },
   upstream_unmatched: { kind: 'upstream_unmatched', upstream: 'a' },
   upstream_route_used: { kind: 'upstream_route_used', upstream: 'a', route: 'GET /' },
 };

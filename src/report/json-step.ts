@@ -1,6 +1,7 @@
+import type { AssertionResult } from '../model/assertion.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
 import type { Prompt, ReplyError, StateReading, UpstreamRequest } from '../model/outcome.ts';
-import type { AssertionResult, StepResult } from '../model/run-result.ts';
+import type { StepResult } from '../model/run-result.ts';
 import type { SourceFile } from '../model/source.ts';
 import { executionJson, tellsNothing } from './execution-text.ts';
 import { messageOf } from './explained.ts';

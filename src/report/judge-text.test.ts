@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AssertionEvidence, AssertionResult } from '../model/run-result.ts';
+import type { AssertionEvidence, AssertionResult } from '../model/assertion.ts';
 import type { CallTrouble, Graded, JudgeTrouble } from '../model/verdict.ts';
 import { assertionText } from './assertion-text.ts';
 import { explainedLines, messageOf } from './explained.ts';

@@ -1,5 +1,5 @@
+import type { AssertionEvidence, AssertionResult, ResultCheck } from '../model/assertion.ts';
 import { unreachable } from '../model/result.ts';
-import type { AssertionEvidence, AssertionResult, ResultCheck } from '../model/run-result.ts';
 import type { CallTrouble, Graded, JudgeTrouble } from '../model/verdict.ts';
 import { expectedFacts } from './assertion-facts.ts';
 import type { Explained, Fact } from './explained.ts';

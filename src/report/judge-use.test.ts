@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { AssertionResult } from '../model/assertion.ts';
 import { foldEvents } from '../model/fold.ts';
-import type { AssertionResult, RunResult } from '../model/run-result.ts';
+import type { RunResult } from '../model/run-result.ts';
 import type { Graded } from '../model/verdict.ts';
 import { judgeUse } from './judge-use.ts';
 import {

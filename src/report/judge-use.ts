@@ -1,4 +1,5 @@
-import type { AssertionResult, RunResult, ScenarioResult } from '../model/run-result.ts';
+import type { AssertionResult } from '../model/assertion.ts';
+import type { RunResult, ScenarioResult } from '../model/run-result.ts';
 
 /** What the judge has cost, over all attempts. */
 export interface JudgeUse {

@@ -1,4 +1,5 @@
-import type { AssertionResult, ScenarioResult, StepResult } from '../model/run-result.ts';
+import type { AssertionResult } from '../model/assertion.ts';
+import type { ScenarioResult, StepResult } from '../model/run-result.ts';
 import type { Place } from '../model/source.ts';
 import { statusOfTrouble, type Trouble } from '../model/trouble.ts';
 import { assertionText, type Subject } from './assertion-text.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { AssertionResult } from '../model/assertion.ts';
 import type { PromptTrouble } from '../model/outcome.ts';
-import type { AssertionResult } from '../model/run-result.ts';
 import { promptedText, promptText } from './prompt-text.ts';
 import { failedCheck, messageText, prompt, SAMPLING, wordingOf } from './sample-checks.ts';
 import { ACTS_ON_TERMINAL } from './sample-run.ts';

@@ -1,6 +1,6 @@
+import type { AssertionEvidence, ResultCheck } from '../model/assertion.ts';
 import type { Prompt, PromptTrouble } from '../model/outcome.ts';
 import { unreachable } from '../model/result.ts';
-import type { AssertionEvidence, ResultCheck } from '../model/run-result.ts';
 import type { Explained, Fact } from './explained.ts';
 import { moreProblems, problemFacts } from './problem-facts.ts';
 import { cutMiddle } from './truncate.ts';

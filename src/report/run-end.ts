@@ -1,4 +1,4 @@
-import type { RunCut, RunResult } from '../model/run-result.ts';
+import type { RunResult } from '../model/run-result.ts';
 import { showLine } from './explained.ts';
 import { failureText } from './failure-text.ts';
 import { findingText } from './finding-text.ts';
@@ -36,13 +36,19 @@ export function endText(
 /** `FAILED 2 failed, 5 passed (7 scenarios, 9 tool calls, 1.2 s)` */
 function finalLine(result: RunResult, exitCode: number, style: Style): string {
   const summary = summarize(result);
-  const word = verdictWord(exitCode, summary, result.cut);
+  const word = verdictWord(exitCode, summary, result);
   const paint = word === 'PASSED' ? style.good : style.bad;
-  const total = plural(result.scenarios.length, 'scenario');
+  const total = unitsText(result);
   const calls = plural(summary.tool_calls, 'tool call');
   const live = result.suites.some(({ mode }) => mode === 'live') ? ['live'] : [];
   const facts = `(${[...live, total, calls, ...judgeFacts(result), duration(result.durationMs)].join(', ')})`;
   return `${style.strong(paint(word))} ${countsText(summary)} ${style.faint(facts)}`;
+}
+
+function unitsText({ scenarios }: RunResult): string {
+  const contracts = scenarios.filter(({ scenario }) => scenario.kind === 'contract').length;
+  const some = contracts === 0 ? [] : [plural(contracts, 'contract')];
+  return [plural(scenarios.length - contracts, 'scenario'), ...some].join(', ');
 }
 
 /** Only where criteria were graded. */
@@ -53,12 +59,12 @@ function judgeFacts(result: RunResult): string[] {
 }
 
 /** The exit code in a word; the counts alone do not say why a run is not green. */
-function verdictWord(exitCode: number, summary: Summary, cut: RunCut | null): string {
+function verdictWord(exitCode: number, summary: Summary, result: RunResult): string {
   if (exitCode >= 128) return 'INTERRUPTED';
   if (exitCode === 1) return 'FAILED';
-  if (cut === 'time_limit') return 'TIME IS UP';
+  if (result.cut === 'time_limit') return 'TIME IS UP';
   if (exitCode === 70) return 'BUG';
-  if (ranCount(summary) === 0) return 'NOTHING RAN';
+  if (ranCount(result) === 0) return 'NOTHING RAN';
   if (exitCode === 0) return 'PASSED';
   return summary.errored > 0 ? 'ERRORED' : 'NOT COMPLETE';
 }

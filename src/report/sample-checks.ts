@@ -1,6 +1,6 @@
+import type { AssertionEvidence, AssertionResult, ResultCheck } from '../model/assertion.ts';
 import type { UpstreamExpectation } from '../model/check.ts';
 import type { Prompt, UpstreamRequest } from '../model/outcome.ts';
-import type { AssertionEvidence, AssertionResult, ResultCheck } from '../model/run-result.ts';
 import { assertionText } from './assertion-text.ts';
 import { messageOf } from './explained.ts';
 import { placeOf, SCENARIO_FILE } from './sample-run.ts';

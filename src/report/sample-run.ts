@@ -1,11 +1,6 @@
+import type { AssertionResult, Excerpt } from '../model/assertion.ts';
 import type { RunEvent } from '../model/event.ts';
-import type {
-  AssertionResult,
-  Excerpt,
-  ScenarioEnd,
-  ScenarioRef,
-  StepResult,
-} from '../model/run-result.ts';
+import type { ScenarioEnd, ScenarioRef, StepResult } from '../model/run-result.ts';
 import type { Place, SourceFile } from '../model/source.ts';
 
 /** Made-up runs for the tests of reporters. */
@@ -54,6 +49,7 @@ expected_not_contains: ["undefined"]
 export function scenarioRef(change: Partial<ScenarioRef> = {}): ScenarioRef {
   return {
     id: SCENARIO_FILE.path,
+    kind: 'scenario',
     name: 'find_events_limit',
     description: null,
     suite: 'scenarios/ecnl',

@@ -26,7 +26,7 @@ test('counts scenarios, assertions and calls', () => {
     tool_calls: 6,
     judge_calls: 0,
   });
-  expect(ranCount(summary)).toBe(5);
+  expect(ranCount(foldEvents(MIXED))).toBe(5);
 });
 
 const TAIL = { exit: null, stderr: '' };

@@ -1,4 +1,5 @@
-import type { AssertionResult, RunResult, ScenarioStatus } from '../model/run-result.ts';
+import type { AssertionResult } from '../model/assertion.ts';
+import type { RunResult, ScenarioStatus } from '../model/run-result.ts';
 import { assertionsOf, judgeUse } from './judge-use.ts';
 import { wasSent } from './sent.ts';
 
@@ -32,8 +33,11 @@ export function summarize(result: RunResult): Summary {
 }
 
 /** How many scenarios came to a verdict; with none, nothing was tested. */
-export function ranCount(summary: Summary): number {
-  return summary.passed + summary.failed + summary.errored + summary.known_failure;
+export function ranCount({ scenarios }: RunResult): number {
+  const idle: readonly ScenarioStatus[] = ['skipped', 'not_run'];
+  return scenarios.filter(
+    ({ scenario, status }) => scenario.kind === 'scenario' && !idle.includes(status),
+  ).length;
 }
 
 function isNotEvaluated(assertion: AssertionResult): boolean {

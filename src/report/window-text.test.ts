@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { AssertionResult } from '../model/assertion.ts';
 import type { UpstreamExpectation } from '../model/check.ts';
-import type { AssertionResult } from '../model/run-result.ts';
 import {
   failedCheck,
   messageText,

@@ -1,6 +1,6 @@
+import type { AssertionEvidence, ResultCheck } from '../model/assertion.ts';
 import type { UpstreamRequest } from '../model/outcome.ts';
 import { unreachable } from '../model/result.ts';
-import type { AssertionEvidence, ResultCheck } from '../model/run-result.ts';
 import { expectedFacts } from './assertion-facts.ts';
 import { CHANGED, differenceFacts, moreDifferences } from './difference-text.ts';
 import { type Explained, type Fact, showLine } from './explained.ts';

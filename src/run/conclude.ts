@@ -1,6 +1,7 @@
 import { verdictOf } from '../assert/hold.ts';
+import type { AssertionResult } from '../model/assertion.ts';
 import type { Finding, ServerExit, UpstreamRequest } from '../model/outcome.ts';
-import type { AssertionResult, StepResult } from '../model/run-result.ts';
+import type { StepResult } from '../model/run-result.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
 import type { ServerTail, Trouble } from '../model/trouble.ts';

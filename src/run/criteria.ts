@@ -1,5 +1,6 @@
 import { stepHolds } from '../assert/hold.ts';
-import type { AssertionResult, JudgeInfo, StepResult } from '../model/run-result.ts';
+import type { AssertionResult } from '../model/assertion.ts';
+import type { JudgeInfo, StepResult } from '../model/run-result.ts';
 import type { Suite } from '../model/suite.ts';
 import type { JudgeReply } from '../model/verdict.ts';
 import { KEY_VARIABLE } from '../scenario/judge-plan.ts';

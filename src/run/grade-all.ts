@@ -1,7 +1,8 @@
 import { saysNothing } from '../assert/blank.ts';
 import { evaluateOutput, notEvaluated } from '../assert/evaluate.ts';
+import type { AssertionResult } from '../model/assertion.ts';
 import type { Assertion } from '../model/check.ts';
-import type { AssertionResult, StepResult } from '../model/run-result.ts';
+import type { StepResult } from '../model/run-result.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
 import { graderOf, gradeSteps, leaveUngraded } from './criteria.ts';

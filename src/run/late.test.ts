@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { AssertionResult } from '../model/assertion.ts';
 import type { Check } from '../model/check.ts';
 import type { Prompt, UpstreamRequest } from '../model/outcome.ts';
-import type { AssertionResult, StepResult } from '../model/run-result.ts';
+import type { StepResult } from '../model/run-result.ts';
 import type { Suite } from '../model/suite.ts';
 import { bareSuite } from '../scenario/parse-suite.ts';
 import { loadScenario } from '../scenario/test-rig.ts';

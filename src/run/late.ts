@@ -1,9 +1,10 @@
 import { NO_EVIDENCE } from '../assert/evaluate.ts';
 import { stepHolds } from '../assert/hold.ts';
 import { judgeWindow } from '../assert/window.ts';
+import type { AssertionResult } from '../model/assertion.ts';
 import type { StepExecution } from '../model/execution.ts';
 import type { Prompt, StepEvidence, UpstreamRequest } from '../model/outcome.ts';
-import type { AssertionResult, StepResult } from '../model/run-result.ts';
+import type { StepResult } from '../model/run-result.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
 import type { SequenceRun } from './ending.ts';

@@ -1,5 +1,5 @@
+import type { AssertionResult } from '../model/assertion.ts';
 import type { UpstreamRequest } from '../model/outcome.ts';
-import type { AssertionResult } from '../model/run-result.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
 import { demandsOf, outsideOfSteps } from './execution.ts';

@@ -1,11 +1,19 @@
 import type { Emit, RunEvent } from '../model/event.ts';
 import { foldEvents } from '../model/fold.ts';
-import { BLANK_END, type RunCut, type RunResult, type ScenarioEnd } from '../model/run-result.ts';
+import {
+  BLANK_END,
+  type RunCut,
+  type RunResult,
+  type ScenarioEnd,
+  type ScenarioRef,
+} from '../model/run-result.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
 import type { Target } from '../model/target.ts';
 import type { Trouble } from '../model/trouble.ts';
+import { contractUnit } from '../scenario/contract-unit.ts';
 import type { RunPlan } from '../scenario/plan.ts';
+import { runContract } from './contract-unit.ts';
 import { judgeInfo } from './criteria.ts';
 import type { RunContext, RunDeps } from './deps.ts';
 import { Leases } from './lease.ts';
@@ -59,6 +67,12 @@ function cutBy(signal: AbortSignal, limit: AbortSignal): RunCut | null {
 }
 
 async function runSuite(suite: Suite, leases: Leases, context: RunContext): Promise<void> {
+  const unit = contractUnit(suite);
+  if (unit !== null && !context.signal.aborted) {
+    context.emit({ type: 'scenario_started', id: unit.scenario.id });
+    const work = () => runContract(unit, suite, leases, context);
+    context.emit({ type: 'scenario_finished', end: await guarded(unit.scenario, work) });
+  }
   for (const scenario of suite.scenarios) {
     if (context.signal.aborted) return;
     context.emit({ type: 'scenario_started', id: scenario.id });
@@ -109,14 +123,20 @@ function runStarted(plan: RunPlan, deps: RunDeps): RunEvent {
       transport: target?.value.transport ?? null,
       label: target === null ? null : labelOf(target.value),
     })),
-    scenarios: plan.suites.flatMap((suite) =>
-      suite.scenarios.map(({ id, name, description, place }) => ({
-        id,
-        name,
-        description,
-        suite: suite.path,
-        place,
-      })),
-    ),
+    scenarios: plan.suites.flatMap((suite) => {
+      const unit = contractUnit(suite);
+      return [
+        ...(unit === null ? [] : [refOf(unit.scenario, suite, 'contract')]),
+        ...suite.scenarios.map((scenario) => refOf(scenario, suite, 'scenario')),
+      ];
+    }),
   };
+}
+
+function refOf(
+  { id, name, description, place }: Scenario,
+  suite: Suite,
+  kind: ScenarioRef['kind'],
+): ScenarioRef {
+  return { id, kind, name, description, suite: suite.path, place };
 }

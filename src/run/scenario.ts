@@ -1,12 +1,8 @@
 import { notEvaluated } from '../assert/evaluate.ts';
+import type { AssertionResult } from '../model/assertion.ts';
 import type { Assertion } from '../model/check.ts';
 import type { Prompt } from '../model/outcome.ts';
-import {
-  type AssertionResult,
-  BLANK_END,
-  type ScenarioEnd,
-  type SkipReason,
-} from '../model/run-result.ts';
+import { BLANK_END, type ScenarioEnd, type SkipReason } from '../model/run-result.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
 import type { SuiteTarget } from '../model/target.ts';
@@ -17,7 +13,7 @@ import type { RunContext } from './deps.ts';
 import type { EndPart } from './ending.ts';
 import { expandAssertions, expandRoute, expandVars } from './expand.ts';
 import { gradeAll } from './grade-all.ts';
-import type { Ground } from './ground.ts';
+import type { Begin } from './ground.ts';
 import type { Lease, Leases } from './lease.ts';
 import { runPhases, skipPhases } from './phases.ts';
 import { refusedByPolicy } from './preflight.ts';
@@ -76,8 +72,8 @@ async function runOnTarget(
   context: RunContext,
 ): Promise<EndPart> {
   const checks = wholeOutputChecks(scenario, suite);
-  const begun = (opened: Pick<Ground, 'upstreams' | 'scope'>) => begin(scenario, suite, opened);
-  const leased = await leases.acquire({ suite, target, scenario, begin: begun });
+  const begin = beginScenario(scenario, suite);
+  const leased = await leases.acquire({ suite, target, scenario, begin });
   const tellSkipped = () =>
     skipPhases(scenario, (step) => {
       context.emit({ type: 'step_finished', id: scenario.id, step });
@@ -145,8 +141,13 @@ function isKnown(check: Assertion, scope: Scope): boolean {
     : unsavedIn(check.expected, scope) === null;
 }
 
+/** What begins a scenario on the ground that its server gets. */
+export function beginScenario(scenario: Scenario, suite: Suite): Begin {
+  return (opened) => beginOn(scenario, suite, opened);
+}
+
 /** Sets the stubs up for the scenario; gives the values that its placeholders take. */
-function begin(
+function beginOn(
   scenario: Scenario,
   suite: Suite,
   { upstreams, scope: base }: Pick<Lease, 'upstreams' | 'scope'>,

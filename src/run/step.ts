@@ -1,9 +1,10 @@
 import { notEvaluated } from '../assert/evaluate.ts';
 import { stepHolds } from '../assert/hold.ts';
+import type { AssertionResult } from '../model/assertion.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Finding, Reply, UpstreamRequest } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import type { AssertionResult, StepResult } from '../model/run-result.ts';
+import type { StepResult } from '../model/run-result.ts';
 import type { Step } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
 import { statusOfTrouble, type Trouble } from '../model/trouble.ts';

@@ -1,3 +1,4 @@
+import { RULES } from '../model/contract.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { SourceFile } from '../model/source.ts';
 import { nearest } from '../validator/nearest.ts';
@@ -61,6 +62,10 @@ export function checkTwins(
     ),
   );
   const selected = new Set(scenarios.flatMap(({ tree }) => namesOf(tree)));
+  const contract = childOf(suite.tree, 'contract');
+  for (const rule of RULES) {
+    if (childOf(contract, rule) !== undefined) selected.add(`contract.${rule}`);
+  }
   const open = named.filter(({ name }) => !selected.has(name));
   if (open.length === 0) return [];
   const others = unselected().map((text) =>

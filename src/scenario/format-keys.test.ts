@@ -87,11 +87,9 @@ describe('keys that are not built', () => {
 
   test('are many, and of every kind', () => {
     const paths = REFUSED.map(({ path }) => path.join('.'));
-    expect(paths.length).toBeGreaterThan(5);
+    expect(paths.length).toBeGreaterThan(4);
     expect(paths).toEqual(
-      expect.arrayContaining([
-        ...['known_failure', 'repeat', 'contract', 'metadata', 'network', 'protocol'],
-      ]),
+      expect.arrayContaining([...['known_failure', 'repeat', 'metadata', 'network', 'protocol']]),
     );
   });
 

@@ -4,6 +4,7 @@ import type { Scenario } from '../model/scenario.ts';
 import type { Place, SourceFile } from '../model/source.ts';
 import type { Suite } from '../model/suite.ts';
 import type { Target } from '../model/target.ts';
+import { completeContract } from './called-tools.ts';
 import { checkNeeds, checkTwins, namesOf } from './check-suite.ts';
 import { DEFAULT_LIVE, type LiveChoice, modeOf } from './live.ts';
 import { checkMentions, unusedUpstreams } from './mentions.ts';
@@ -86,7 +87,8 @@ function loadSuite(
     for (const file of scenarioFiles) told(file.valid ? checkNeeds(file, settings) : []);
   }
   if (diagnostics.length > 0) return err(diagnostics);
-  return ok({ ...settings, secretVariables: secrets, scenarios });
+  const contract = completeContract(settings.contract, scenarioFiles, source.unselected);
+  return ok({ ...settings, contract, secretVariables: secrets, scenarios });
 }
 
 /** Null when the suite can't be read: then nothing is said about the names that scenarios use. */

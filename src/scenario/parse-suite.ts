@@ -5,6 +5,7 @@ import type { JudgeSettings, Suite } from '../model/suite.ts';
 import type { LiveSettings } from '../model/target.ts';
 import type { Upstream } from '../model/upstream.ts';
 import { DEFAULT_LIVE, type LiveChoice, modeOf } from './live.ts';
+import { parseContract } from './parse-contract.ts';
 import { parsePolicy } from './parse-policy.ts';
 import { parseProbe, parseTwins } from './parse-probe.ts';
 import type { ReadBytes } from './parse-route.ts';
@@ -53,6 +54,7 @@ export function bareSuite(path: string): SuiteSettings {
     state: null,
     clients: {},
     twins: [],
+    contract: null,
     notContains: [],
   };
 }
@@ -73,7 +75,8 @@ export function parseSuite(
   const live = parseLive(tree, { ...context, file, needed: mode === 'live' });
   const upstreams = parseUpstreams(file, tree, context.readBytes);
   const state = parseProbe(file, tree);
-  const parts = [target, live, state];
+  const contract = parseContract(file, tree, context.readBytes);
+  const parts = [target, live, state, contract];
   const diagnostics = parts.flatMap((part) => (part.ok ? [] : part.error));
   const clients = entriesOf(childOf(tree, 'clients')).map(({ value }) => value);
   const unfit = [
@@ -82,7 +85,7 @@ export function parseSuite(
     ...upstreams.diagnostics,
     ...misfits(file, tree, target),
   ];
-  if (!target.ok || !live.ok || !state.ok || unfit.length > 0) return err(unfit);
+  if (!target.ok || !live.ok || !state.ok || !contract.ok || unfit.length > 0) return err(unfit);
   const bare = bareSuite(path);
   return ok({
     ...bare,
@@ -101,6 +104,7 @@ export function parseSuite(
     state: state.value,
     clients: parseClients(tree),
     twins: parseTwins(file, tree),
+    contract: contract.value,
     notContains: listAt(file, tree, 'expected_not_contains'),
   });
 }

@@ -1,3 +1,4 @@
+import type { Contract } from '../model/contract.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Scenario } from '../model/scenario.ts';
@@ -24,11 +25,18 @@ function twinsOf(suite: Suite): readonly Suite[] {
     const scenarios = suite.scenarios
       .filter(({ name }) => isNamed(name, twin))
       .map((scenario) => variantOf(scenario, twin));
-    if (scenarios.length === 0) return [];
-    return [
-      { ...suite, path: `${suite.path}@${twin.name}`, target: broken(target, twin), scenarios },
-    ];
+    const contract = namedRules(suite, twin);
+    if (scenarios.length === 0 && contract === null) return [];
+    const path = `${suite.path}@${twin.name}`;
+    return [{ ...suite, path, target: broken(target, twin), scenarios, contract }];
   });
+}
+
+/** The rules of the contract that must fail on a twin; null: none is named. */
+function namedRules({ contract }: Suite, { name, mustFail }: Twin): Contract | null {
+  if (contract === null) return null;
+  const rules = contract.rules.filter((rule) => mustFail.includes(`contract.${rule.name}`));
+  return rules.length === 0 ? null : { ...contract, rules, twin: name };
 }
 
 /** A scenario with cases may be named as a whole. */

@@ -1,0 +1,106 @@
+import type { AssertionEvidence, ResultCheck } from '../model/assertion.ts';
+import { type Flaw, HINT_DEFAULTS, type RuleName, type ToolFinding } from '../model/contract.ts';
+import { unreachable } from '../model/result.ts';
+import { problemText } from './declaration-text.ts';
+import { differenceTexts, WAS_IN_BASELINE } from './difference-text.ts';
+import type { Explained, Fact } from './explained.ts';
+import { valueText } from './value-text.ts';
+import { plural, quoted } from './words.ts';
+
+const FINDINGS = 40;
+const FOUND = 80;
+
+type ContractEvidence = Extract<
+  AssertionEvidence,
+  { why: 'contract_broken' | 'no_tools' | 'samples_untold' }
+>;
+
+/** Why a rule of a contract does not hold. */
+export function explainContract(evidence: ContractEvidence, check: ResultCheck): Explained {
+  const name = check.kind === 'contract' ? check.rule : '';
+  const rule = check.kind === 'contract' ? `"${check.rule}: ${check.written}"` : 'the rule';
+  switch (evidence.why) {
+    case 'no_tools':
+      return say(`${rule} has nothing to look at: the server lists no tool`);
+    case 'samples_untold':
+      return say(`${rule} cannot be told: not every tool that only reads could be called`);
+    case 'contract_broken': {
+      const tools = new Set(evidence.findings.map(({ tool }) => tool)).size;
+      return {
+        title: `${rule} does not hold of ${plural(tools, 'tool')}`,
+        facts: evidence.findings.slice(0, FINDINGS).flatMap(findingFacts),
+        hints: [...more(evidence.findings), ...(WHAT_TO_DO[name as RuleName] ?? [])],
+      };
+    }
+    default:
+      return unreachable(evidence);
+  }
+}
+
+function say(title: string): Explained {
+  return { title, facts: [], hints: [] };
+}
+
+function more({ length }: readonly ToolFinding[]): string[] {
+  return length > FINDINGS ? [`and ${plural(length - FINDINGS, 'more finding')}`] : [];
+}
+
+const WHAT_TO_DO: Readonly<Record<RuleName, readonly string[]>> = {
+  hints: ['write them into the "annotations" of the tool, as they are meant'],
+  output_schema: ['give the tool an "outputSchema" that can be compiled'],
+  execution: ['declare in the tool\'s "_meta" what its calls may depend on'],
+  read_only: [
+    'a tool that only reads needs "samples" in the contract, or a step with "state: unchanged"',
+  ],
+  coverage: ['write a scenario that calls it'],
+  baseline: ['if that is meant, "mcp-eval tools --write-baseline" takes the new list'],
+};
+
+function findingFacts({ tool, ...flaw }: ToolFinding): Fact[] {
+  return flawTexts(flaw as Flaw).map((text) => ({ kind: 'plain', label: tool, text }));
+}
+
+function flawTexts(flaw: Flaw): readonly string[] {
+  switch (flaw.code) {
+    case 'hint_absent':
+      return [`${flaw.hint} is not there, so a client assumes ${HINT_DEFAULTS[flaw.hint]}`];
+    case 'hint_malformed':
+      return [`${flaw.hint} is ${valueText(flaw.found, FOUND)}, and must be true or false`];
+    case 'hint_misspelt':
+      return [`${quoted(flaw.key)} is no hint: did you mean ${quoted(flaw.nearest)}?`];
+    case 'hint_misplaced':
+      return [`${flaw.hint} stands at ${flaw.path}, and belongs into "annotations"`];
+    case 'hint_contradictory':
+      return [`${flaw.hint} is ${flaw.value}, and readOnlyHint is true: only one can hold`];
+    case 'output_schema_missing':
+      return ['has no outputSchema'];
+    case 'schema_unusable':
+      return [`its ${flaw.which} cannot be used: ${flaw.detail}`];
+    case 'undeclared':
+      return flaw.problems.length === 0
+        ? ['declares "unknown"']
+        : flaw.problems.map((problem) => `declares nothing to rely on: ${problemText(problem)}`);
+    case 'never_called':
+      return ['no scenario of the suite calls it'];
+    case 'tool_added':
+      return ['is new: the baseline does not have it'];
+    case 'tool_removed':
+      return ['is gone: the baseline has it'];
+    case 'tool_changed':
+      return differenceTexts(flaw.differences, WAS_IN_BASELINE);
+    case 'no_sample':
+      return ['says that it only reads, and there is no sample to call it with'];
+    case 'sample_unlisted':
+      return [
+        flaw.nearest === null
+          ? 'has a sample, and is not listed'
+          : `has a sample, and is not listed: did you mean ${quoted(flaw.nearest)}?`,
+      ];
+    case 'not_read_only':
+      return ['has a sample, and does not say that it only reads; it was not called'];
+    case 'sample_failed':
+      return ['says that it only reads, and its call did not pass (above)'];
+    default:
+      return unreachable(flaw);
+  }
+}

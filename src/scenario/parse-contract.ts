@@ -1,0 +1,100 @@
+import { dirname, resolve } from 'node:path';
+import {
+  type Baseline,
+  type Contract,
+  type ContractRule,
+  RULES,
+  type Sampling,
+} from '../model/contract.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { isJsonObject, type JsonValue } from '../model/json.ts';
+import { err, ok, type Result } from '../model/result.ts';
+import type { SourceFile } from '../model/source.ts';
+import type { ReadBytes } from './parse-route.ts';
+import { booleanAt, stringAt } from './read.ts';
+import { childOf, entriesOf, entryOf, type Tree, toJson } from './tree.ts';
+
+type Parsed = Result<Contract | null, readonly Diagnostic[]>;
+
+/** The suite's `contract`; null when it has none. What its scenarios call is filled in later. */
+export function parseContract(file: SourceFile, tree: Tree, readBytes: ReadBytes): Parsed {
+  const entry = entryOf(tree, 'contract');
+  if (entry === undefined) return ok(null);
+  const { value: node, keySpan } = entry;
+  const place = { file, span: keySpan };
+  const rules = RULES.flatMap((name): ContractRule[] => {
+    const found = entryOf(node, name);
+    return found === undefined
+      ? []
+      : [{ name, written: stringAt(node, name) ?? '', place: { file, span: found.keySpan } }];
+  });
+  if (rules.length === 0) {
+    const problem = `a contract needs a rule: ${RULES.join(', ')}`;
+    return err([{ code: 'bad_value', problem, nearest: null, place }]);
+  }
+  const baseline = parseBaseline(file, node, readBytes);
+  const mistakes = [...misplacedKeys(file, tree, node), ...(baseline.ok ? [] : baseline.error)];
+  if (!baseline.ok || mistakes.length > 0) return err(mistakes);
+  return ok({
+    rules,
+    samples: parseSamples(file, node),
+    baseline: baseline.value,
+    live: booleanAt(node, 'live'),
+    called: [],
+    twin: null,
+    place,
+  });
+}
+
+/** Keys that need another one beside them. */
+function misplacedKeys(file: SourceFile, tree: Tree, node: Tree): readonly Diagnostic[] {
+  const readOnly = entryOf(node, 'read_only');
+  if (readOnly !== undefined) {
+    if (childOf(tree, 'state') !== undefined) return [];
+    const owner = 'a suite with "read_only: verified"';
+    const place = { file, span: readOnly.keySpan };
+    return [{ code: 'missing_key', key: 'state', owner, place }];
+  }
+  return ['samples', 'live'].flatMap((key): Diagnostic[] => {
+    const found = entryOf(node, key);
+    if (found === undefined) return [];
+    const place = { file, span: found.keySpan };
+    return [{ code: 'missing_key', key: 'read_only', owner: `a contract with "${key}"`, place }];
+  });
+}
+
+function parseSamples(file: SourceFile, node: Tree): readonly Sampling[] {
+  return entriesOf(childOf(node, 'samples')).map(({ key: tool, keySpan, value }) => {
+    const args = toJson(value);
+    return { tool, args: isJsonObject(args) ? args : {}, place: { file, span: keySpan } };
+  });
+}
+
+function parseBaseline(
+  file: SourceFile,
+  node: Tree,
+  readBytes: ReadBytes,
+): Result<Baseline | null, readonly Diagnostic[]> {
+  const path = stringAt(node, 'baseline');
+  if (path === null) return ok(null);
+  const absolute = resolve(dirname(file.absolute), path);
+  const place = { file, span: childOf(node, 'baseline')?.span ?? node.span };
+  const bytes = readBytes(absolute);
+  if (!bytes.ok) return err([{ code: 'file_unreadable', path, reason: bytes.error, place }]);
+  const tools = toolsOf(new TextDecoder().decode(bytes.value));
+  if (tools === null) {
+    const reason = 'it is no list of tools as "mcp-eval tools --write-baseline" writes it';
+    return err([{ code: 'file_unreadable', path, reason, place }]);
+  }
+  return ok({ path, absolute, tools });
+}
+
+function toolsOf(text: string): Readonly<Record<string, JsonValue>> | null {
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    const tools = isJsonObject(value) ? value.tools : undefined;
+    return tools !== undefined && isJsonObject(tools) ? tools : null;
+  } catch {
+    return null;
+  }
+}
