@@ -95,7 +95,7 @@ export type HintFlaw =
   | { readonly code: 'hint_contradictory'; readonly hint: Hint; readonly value: boolean };
 
 /** Of tools that say they only read, each of which is called. */
-export type SampleFlaw =
+type SampleFlaw =
   | { readonly code: 'no_sample' }
   | { readonly code: 'sample_unlisted'; readonly nearest: string | null }
   /** It has a sample, and does not say that it only reads. */
