@@ -4,6 +4,7 @@ import type { AssertionResult, StepResult } from '../model/run-result.ts';
 import type { SourceFile } from '../model/source.ts';
 import { messageOf } from './explained.ts';
 import { assertionJson } from './json-assertion.ts';
+import { attemptsJson } from './json-attempts.ts';
 import { textFields, valueFields } from './json-text.ts';
 import { explainPrompt } from './prompt-text.ts';
 import { troubleText } from './trouble-text.ts';
@@ -24,6 +25,7 @@ export function stepJson(step: StepResult, file: SourceFile): JsonObject {
     is_error: step.isError,
     ...(error === null ? {} : { error: errorJson(error) }),
     ...(step.upstream.length === 0 ? {} : { upstream: upstreamJson(step.upstream) }),
+    ...attemptsJson(step.attempts),
     ...(step.state === null ? {} : { state: stateJson(step.state) }),
     elicitations: step.prompts.filter(({ kind }) => kind === 'elicitation').length,
     ...(step.prompts.length === 0 ? {} : { prompts: step.prompts.map(promptJson) }),

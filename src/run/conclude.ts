@@ -51,6 +51,7 @@ export function conclude(conclusion: Conclusion): EndPart {
     output,
     assertions,
     findings,
+    strayAttempts: lease.tripwire?.strays() ?? [],
     stderrTail: stderr,
     exit: tail.exit ?? exit,
   };

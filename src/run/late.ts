@@ -1,7 +1,7 @@
 import { NO_EVIDENCE } from '../assert/evaluate.ts';
 import { stepHolds } from '../assert/hold.ts';
 import { judgeWindow } from '../assert/window.ts';
-import type { Prompt, UpstreamRequest } from '../model/outcome.ts';
+import type { Prompt, ProxyAttempt, UpstreamRequest } from '../model/outcome.ts';
 import type { AssertionResult, StepResult } from '../model/run-result.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { SequenceRun } from './ending.ts';
@@ -10,6 +10,7 @@ import type { SequenceRun } from './ending.ts';
 export interface Late {
   /** What the stubs received. */
   readonly upstream: readonly UpstreamRequest[];
+  readonly attempts: readonly ProxyAttempt[];
   /** What the server asked of the client. */
   readonly prompts: readonly Prompt[];
 }
@@ -20,9 +21,10 @@ export interface Timely extends SequenceRun {
 }
 
 /** The last step's window lasts until its server has ended: what came late counts for it. */
-export function withLate(scenario: Scenario, ran: SequenceRun, late: Late): Timely {
-  const asItWas: Timely = { ...ran, changed: null };
-  const last = ran.steps.findLast(({ status }) => status !== 'not_run');
+export function withLate(scenario: Scenario, before: SequenceRun, late: Late): Timely {
+  const ran = withAttempts(before, late.attempts);
+  const last = lastOf(ran);
+  const asItWas: Timely = { ...ran, changed: late.attempts.length > 0 ? (last ?? null) : null };
   if (last === undefined || last.trouble !== null) return asItWas;
   const assertions = last.assertions.map((result) => rejudged(result, last, late));
   if (assertions.every((result, at) => result === last.assertions[at])) return asItWas;
@@ -34,12 +36,28 @@ export function withLate(scenario: Scenario, ran: SequenceRun, late: Late): Time
   const status = failed ? 'failed' : mended ? 'passed' : last.status;
   const prompts = [...last.prompts, ...late.prompts];
   const step: StepResult = { ...last, prompts, assertions, status };
-  const before = ran.stopped === last ? null : ran.stopped;
+  const earlier = ran.stopped === last ? null : ran.stopped;
   return {
     ...ran,
     steps: ran.steps.map((each) => (each === last ? step : each)),
-    stopped: before ?? (status === 'passed' ? null : step),
+    stopped: earlier ?? (status === 'passed' ? null : step),
     changed: step,
+  };
+}
+
+function lastOf({ steps }: SequenceRun): StepResult | undefined {
+  return steps.findLast(({ status }) => status !== 'not_run');
+}
+
+/** Whatever the step came to: what it has set off is its own. */
+function withAttempts(ran: SequenceRun, late: Late['attempts']): SequenceRun {
+  const last = lastOf(ran);
+  if (last === undefined || late.length === 0) return ran;
+  const step = { ...last, attempts: [...last.attempts, ...late] };
+  return {
+    ...ran,
+    steps: ran.steps.map((each) => (each === last ? step : each)),
+    stopped: ran.stopped === last ? step : ran.stopped,
   };
 }
 

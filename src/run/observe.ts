@@ -10,7 +10,7 @@ import type { Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { Client } from './connect.ts';
 import type { RunDeps } from './deps.ts';
-import { clock, upstreamRecorder } from './instruments.ts';
+import { attemptRecorder, clock, upstreamRecorder } from './instruments.ts';
 import type { Lease } from './lease.ts';
 import type { PreparedStep } from './prepare.ts';
 import { readState } from './probe.ts';
@@ -43,15 +43,18 @@ export async function observe(
   const before = await probe(prepared, context);
   if (!before.ok) return before;
   const recorder = upstreamRecorder(context.lease.upstreams);
+  const tripwire = attemptRecorder(context.lease.tripwire);
   const { script } = context.client;
   script.prepare(prepared.lines);
   recorder.begin();
+  tripwire.begin();
   script.begin();
   const time = clock(context.deps.now);
   time.begin();
   const calls = await makeCalls(prepared, context);
   const durationMs = time.end();
   const upstream = recorder.end();
+  const attempts = tripwire.end();
   const prompted = script.end();
   const last = calls.at(-1);
   if (last === undefined) throw new Error('a step without a call');
@@ -60,6 +63,7 @@ export async function observe(
   const evidence: StepEvidence = {
     durationMs,
     upstream: stubbed ? upstream : null,
+    attempts,
     ...prompted,
     state: after.ok ? readingOf(before.value, after.value) : null,
     outputSchema: prepared.outputSchema,
@@ -127,6 +131,7 @@ function judged(
 const NOTHING: StepEvidence = {
   durationMs: 0,
   upstream: [],
+  attempts: null,
   prompts: [],
   unusedAnswers: 0,
   state: null,

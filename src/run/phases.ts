@@ -84,7 +84,7 @@ class Walk {
   }
 
   async #runOne(step: Step, at: StepAt): Promise<StepResult> {
-    this.#between.push(...this.#context.lease.upstreams.take());
+    this.#setAside();
     const run = await this.#attempt(step, at);
     const { trouble } = run.result;
     const needless = at.phase === 'teardown' && trouble?.code === 'unsaved_value';
@@ -99,7 +99,7 @@ class Walk {
     const { scenario, suite, lease, deps, signal } = this.#context;
     const client = await this.#clientOf(step);
     // What the server asked of the stubs while a client came is no step's.
-    this.#between.push(...lease.upstreams.take());
+    this.#setAside();
     if (!client.ok) return unconnected(step, at, client.error);
     const sparing = suite.mode === 'live' && !scenario.allowDestructive;
     return runStep(step, at, {
@@ -111,6 +111,12 @@ class Walk {
       signal,
       sparing,
     });
+  }
+
+  #setAside(): void {
+    const { upstreams, tripwire } = this.#context.lease;
+    this.#between.push(...upstreams.take());
+    tripwire?.setAside();
   }
 
   async #clientOf({ client }: Step): Promise<Result<Client, Trouble>> {

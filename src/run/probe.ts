@@ -25,6 +25,7 @@ export async function readState(
   const whole = await readWhole(probe, context);
   // What the probe itself asked of the stubs belongs to no step.
   context.lease.upstreams.take();
+  context.lease.tripwire?.setAside();
   if (!whole.ok) return whole;
   const part = valueAt(whole.value, probe.at);
   if (part === undefined) return failed(`nothing at ${probe.at}`);

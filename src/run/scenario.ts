@@ -75,18 +75,20 @@ async function runOnTarget(
   context: RunContext,
 ): Promise<EndPart> {
   const checks = wholeOutputChecks(scenario, suite);
-  const begun = (opened: Pick<Ground, 'upstreams' | 'scope'>) => begin(scenario, suite, opened);
+  const begun = (opened: Pick<Ground, 'upstreams' | 'tripwire' | 'scope'>) =>
+    begin(scenario, suite, opened);
   const leased = await leases.acquire({ suite, target, scenario, begin: begun });
   const tellSkipped = () =>
     skipPhases(scenario, (step) => {
       context.emit({ type: 'step_finished', id: scenario.id, step });
     });
   if (!leased.ok) {
-    const { trouble, received, tmp, retried } = leased.error;
+    const { trouble, received, attempts, tmp, retried } = leased.error;
     const { assertions, ...end } = troubled(trouble, checks);
     tellSkipped();
     const unmatched = unmatchedRequests(suite, received);
-    return { ...end, assertions: [...assertions, ...unmatched], tmp, retried };
+    const strayAttempts = attempts;
+    return { ...end, assertions: [...assertions, ...unmatched], strayAttempts, tmp, retried };
   }
   const lease = leased.value;
   const tmp = context.plan.keepTmp ? lease.tmp : null;
@@ -97,7 +99,8 @@ async function runOnTarget(
   if (!expanded.ok) {
     await leases.release(suite, lease, !isLast(scenario, suite));
     tellSkipped();
-    return { ...troubled(expanded.error, checks), tmp };
+    const strayAttempts = lease.tripwire?.strays() ?? [];
+    return { ...troubled(expanded.error, checks), strayAttempts, tmp };
   }
   const ran = await runPhases({ ...context, scenario, suite, target, lease, leases });
   const tail = lease.connection.tail();
@@ -105,7 +108,11 @@ async function runOnTarget(
   // what the server still asks of the stubs while it ends is this scenario's.
   const fit = !isLast(scenario, suite) && !ran.steps.some(timedOut);
   const exit = await leases.release(suite, lease, fit);
-  const late = { upstream: lease.upstreams.take(), prompts: lateIn(lease) };
+  const late = {
+    upstream: lease.upstreams.take(),
+    attempts: lease.tripwire?.take() ?? [],
+    prompts: lateIn(lease),
+  };
   const { sequence, own } = await gradeAll(scenario, suite, { ran, checks, late }, context);
   const end = conclude({ own, suite, lease, sequence, early, late: late.upstream, tail, exit });
   const cut = context.signal.aborted && end.status === 'errored' && end.trouble === null;
@@ -137,7 +144,7 @@ function isKnown(check: Assertion, scope: Scope): boolean {
 function begin(
   scenario: Scenario,
   suite: Suite,
-  { upstreams, scope: base }: Pick<Lease, 'upstreams' | 'scope'>,
+  { upstreams, tripwire, scope: base }: Pick<Lease, 'upstreams' | 'tripwire' | 'scope'>,
 ): Scope {
   const inCase: Scope = { ...base, vars: {}, variant: scenario.variant?.values ?? {} };
   const scope: Scope = { ...inCase, vars: expandVars(scenario.vars, inCase) };
@@ -147,6 +154,7 @@ function begin(
     return [name, { own: expandAll(own), suite: expandAll(routes) }] as const;
   });
   upstreams.begin(Object.fromEntries(tables));
+  tripwire?.begin();
   return scope;
 }
 
