@@ -94,13 +94,14 @@ async function run(options: RunOptions): Promise<number> {
     today: () => new Date(),
     tools: { tmp, now: () => performance.now(), uuid: randomUUID },
     connectors: async () => {
-      const [{ createReach }, { openUpstreams }, trees] = await Promise.all([
+      const [{ createReach }, { openUpstreams }, { openTripwire }, trees] = await Promise.all([
         import('./target/reach.ts'),
         import('./upstream/open.ts'),
+        import('./upstream/tripwire.ts'),
         import('./target/process-tree.ts'),
       ]);
       kill = trees.killAllTrees;
-      return { reach: createReach({ version: __VERSION__ }), openUpstreams };
+      return { reach: createReach({ version: __VERSION__ }), openUpstreams, openTripwire };
     },
     judges: async () => {
       const [{ createAnthropicAsk }, { createJudge }] = await Promise.all([

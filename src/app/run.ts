@@ -34,7 +34,7 @@ export interface RunCommandDeps extends OutputDeps {
   readonly readBytes: LoadContext['readBytes'];
   readonly findSuites: (paths: readonly string[], suite: string | null, cwd: string) => FoundSuites;
   readonly today: () => Date;
-  readonly connectors: () => Promise<Pick<RunDeps, 'reach' | 'openUpstreams'>>;
+  readonly connectors: () => Promise<Pick<RunDeps, 'reach' | 'openUpstreams' | 'openTripwire'>>;
   /** Loaded only when a criterion will be graded. */
   readonly judges: () => Promise<CreateJudge>;
   readonly tools: Pick<RunDeps, 'tmp' | 'now' | 'uuid'>;

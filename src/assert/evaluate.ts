@@ -25,6 +25,7 @@ import { isWindowCheck, judgeWindow } from './window.ts';
 export const NO_EVIDENCE: StepEvidence = {
   durationMs: 0,
   upstream: [],
+  attempts: null,
   prompts: [],
   unusedAnswers: 0,
   state: null,

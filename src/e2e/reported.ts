@@ -26,6 +26,7 @@ export interface ScenarioReport {
   readonly stderr?: string;
   readonly exit?: { readonly code: number | null; readonly signal: string | null };
   readonly tmp?: string;
+  readonly network_attempts?: readonly JsonObject[];
   readonly findings: readonly { readonly code: string; readonly message: string }[];
   readonly steps: readonly StepReport[];
   readonly assertions: readonly AssertionReport[];
@@ -40,6 +41,7 @@ interface StepReport {
   readonly message?: string;
   readonly text: string;
   readonly upstream?: Readonly<Record<string, readonly JsonObject[]>>;
+  readonly network_attempts?: readonly JsonObject[];
   readonly elicitations: number;
   readonly prompts?: readonly JsonObject[];
   readonly assertions: readonly AssertionReport[];

@@ -33,6 +33,7 @@ function stepOf(index: number): StepResult {
     isError: false,
     error: null,
     upstream: [],
+    attempts: [],
     prompts: [],
     state: null,
     execution: null,

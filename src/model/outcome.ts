@@ -41,6 +41,8 @@ export interface StepEvidence {
   readonly durationMs: number;
   /** Null when there are no stubs. */
   readonly upstream: readonly UpstreamRequest[] | null;
+  /** Null without a tripwire. */
+  readonly attempts: readonly ProxyAttempt[] | null;
   readonly prompts: readonly Prompt[];
   /** Scripted answers that no prompt took. */
   readonly unusedAnswers: number;
@@ -118,4 +120,17 @@ export interface UpstreamRequest {
   readonly body: string;
   readonly status: number | null;
   readonly route: { readonly index: number; readonly own: boolean } | null;
+}
+
+/** What a target asked of the proxy of `network: tripwire`, which lets nothing through. */
+export interface ProxyAttempt {
+  /** `CONNECT` for a tunnel; `(unreadable)` for what is no request. */
+  readonly method: string;
+  /** Null where none can be told. */
+  readonly host: string | null;
+  readonly port: number | null;
+  /** Without its query; null of a tunnel. */
+  readonly path: string | null;
+  /** How many came behind it that were not kept one by one. */
+  readonly more?: number;
 }

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from './json.ts';
 import type {
   Finding,
   Prompt,
+  ProxyAttempt,
   ReplyError,
   ServerExit,
   StateReading,
@@ -36,6 +37,8 @@ export interface StepResult {
   readonly isError: boolean;
   readonly error: ReplyError | null;
   readonly upstream: readonly UpstreamRequest[];
+  /** At the tripwire; empty without one. */
+  readonly attempts: readonly ProxyAttempt[];
   readonly prompts: readonly Prompt[];
   /** Read when the step asks for it. */
   readonly state: StateReading | null;
@@ -55,6 +58,8 @@ export interface ScenarioEnd {
   readonly output: string;
   readonly findings: readonly Finding[];
   readonly assertions: readonly AssertionResult[];
+  /** At the tripwire, in no step: while the server started, between steps. */
+  readonly strayAttempts: readonly ProxyAttempt[];
   readonly stderrTail: string;
   readonly exit: ServerExit | null;
   /** The folder that `--keep-tmp` left behind. */
@@ -74,6 +79,7 @@ export const BLANK_END: Omit<ScenarioEnd, 'id'> = {
   output: '',
   findings: [],
   assertions: [],
+  strayAttempts: [],
   stderrTail: '',
   exit: null,
   tmp: null,

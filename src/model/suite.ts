@@ -23,6 +23,8 @@ export interface Suite {
   readonly isolation: 'scenario' | 'session' | 'suite';
   readonly startupTimeoutMs: number;
   readonly timeoutMs: number;
+  /** `tripwire`: in a hermetic run, what the target asks of the network is refused and recorded. */
+  readonly network: 'open' | 'tripwire';
   /** Protocol findings fail a scenario. */
   readonly strictProtocol: boolean;
   /** Names of variables whose values must not be shown. */

@@ -70,6 +70,7 @@ export type Trouble =
   | { readonly code: 'twin_survived'; readonly twin: string; readonly status: string }
   | { readonly code: 'files_failed'; readonly detail: string }
   | { readonly code: 'upstream_failed'; readonly upstream: string; readonly detail: string }
+  | { readonly code: 'tripwire_failed'; readonly detail: string }
   | { readonly code: 'tmp_failed'; readonly detail: string }
   /** Under `strict_protocol` only. */
   | { readonly code: 'protocol_violation'; readonly findings: readonly Finding[] }

@@ -4,6 +4,7 @@ import { causeOf } from './cause.ts';
 import { messageOf } from './explained.ts';
 import { findingText } from './finding-text.ts';
 import { assertionJson } from './json-assertion.ts';
+import { attemptsJson } from './json-attempts.ts';
 import { stepJson } from './json-step.ts';
 import { textFields } from './json-text.ts';
 import { serverTail } from './stderr.ts';
@@ -34,6 +35,7 @@ export function scenarioJson(result: ScenarioResult): JsonObject {
     ...(result.retried.length === 0
       ? {}
       : { retried: result.retried.map((trouble) => messageOf(troubleText(trouble, null))) }),
+    ...attemptsJson(result.strayAttempts),
     findings: result.findings.map((finding) => ({
       code: finding.code,
       message: findingText(finding),

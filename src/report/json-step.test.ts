@@ -25,6 +25,15 @@ test('the state around it', () => {
   expect(told({})).not.toHaveProperty('state');
 });
 
+test('what it asked of the tripwire', () => {
+  const attempt = { method: 'CONNECT', host: 'api.example.org', port: 443, path: null };
+  const unreadable = { method: '(unreadable)', host: null, port: null, path: 'TLS', more: 3 };
+  expect(told({ attempts: [attempt, unreadable] })).toMatchObject({
+    network_attempts: [attempt, unreadable],
+  });
+  expect(told({})).not.toHaveProperty('network_attempts');
+});
+
 test('its prompts, and how many of them are elicitations', () => {
   const refused = prompt({ message: 'Sure?', answer: null, trouble: { kind: 'no_answer_left' } });
   const json = told({ prompts: [prompt({ mode: 'url' }), SAMPLING, refused] });

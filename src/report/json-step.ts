@@ -6,6 +6,7 @@ import type { SourceFile } from '../model/source.ts';
 import { executionJson, tellsNothing } from './execution-text.ts';
 import { messageOf } from './explained.ts';
 import { assertionJson } from './json-assertion.ts';
+import { attemptsJson } from './json-attempts.ts';
 import { textFields, valueFields } from './json-text.ts';
 import { explainPrompt } from './prompt-text.ts';
 import { troubleText } from './trouble-text.ts';
@@ -26,6 +27,7 @@ export function stepJson(step: StepResult, file: SourceFile): JsonObject {
     is_error: step.isError,
     ...(error === null ? {} : { error: errorJson(error) }),
     ...(step.upstream.length === 0 ? {} : { upstream: upstreamJson(step.upstream) }),
+    ...attemptsJson(step.attempts),
     ...(step.state === null ? {} : { state: stateJson(step.state) }),
     ...(tellsNothing(step.execution) ? {} : { execution: executionJson(step.execution) }),
     elicitations: step.prompts.filter(({ kind }) => kind === 'elicitation').length,

@@ -26,6 +26,7 @@ export function wasSent(step: StepResult): boolean {
     case 'list_failed':
     case 'start_failed':
     case 'upstream_failed':
+    case 'tripwire_failed':
     case 'tmp_failed':
     case 'tool_is_listed':
     case 'arguments_fit':

@@ -37,9 +37,25 @@ describe('a step in lines', () => {
     ]);
   });
 
+  test('what was refused, and how often more', () => {
+    const tunnel = { method: 'CONNECT', host: 'a.example', port: 443, path: null };
+    const request = { method: 'GET', host: '::1', port: 80, path: '/a' };
+    const nothing = { method: '(unreadable)', host: null, port: null, path: 'TLS' };
+    const few = stepResult({ attempts: [tunnel, request, { ...nothing, more: 7 }] });
+    expect(stepLines(few, { ...VIEW, text: null }).slice(1)).toEqual([
+      '  network: CONNECT a.example:443 -> refused',
+      '  network: GET [::1]:80/a -> refused',
+      '  network: (unreadable) TLS -> refused',
+      '  … 7 more attempts',
+    ]);
+    const many = stepResult({ attempts: [...Array(6).fill(tunnel), { ...tunnel, more: 7 }] });
+    expect(stepLines(many, { ...VIEW, text: null }).at(-1)).toBe('  … 9 more attempts');
+  });
+
   test('nothing in it acts on a terminal', () => {
     const evil = '\x1b[2J\r\u202e\n\u0000'.repeat(1000);
     const step = stepResult({
+      attempts: [{ method: evil, host: evil, port: null, path: evil }],
       prompts: [prompt({ message: evil }), { ...SAMPLING, answer: evil }],
     });
     expect(stepLines(step, VIEW).join('\n')).not.toMatch(ACTS_ON_TERMINAL);

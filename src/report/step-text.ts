@@ -1,5 +1,6 @@
-import type { UpstreamRequest } from '../model/outcome.ts';
+import type { ProxyAttempt, UpstreamRequest } from '../model/outcome.ts';
 import type { StepResult } from '../model/run-result.ts';
+import { attemptText } from './attempt-text.ts';
 import { type BlockLimits, blockLines, showLine } from './explained.ts';
 import { promptText } from './prompt-text.ts';
 import { requestText } from './request-text.ts';
@@ -18,8 +19,11 @@ export interface StepView {
 /** A step in lines: what was called, what it asked of the stubs and the client, what came back. */
 export function stepLines(step: StepResult, { text, style }: StepView): string[] {
   const requestLine = (each: UpstreamRequest) => `${each.upstream}: ${requestText(each)}`;
+  const attemptLine = (each: ProxyAttempt) => `network: ${attemptText(each)} -> refused`;
+  const unlisted = step.attempts.reduce((sum, { more = 0 }) => sum + more, 0);
   const events = [
     ...someLines(step.upstream, requestLine, { limit: REQUESTS, noun: 'more request' }),
+    ...someLines(step.attempts, attemptLine, { limit: REQUESTS, noun: 'more attempt', unlisted }),
     ...someLines(step.prompts, promptText, { limit: PROMPTS, noun: 'more prompt' }),
   ];
   return [
@@ -29,12 +33,18 @@ export function stepLines(step: StepResult, { text, style }: StepView): string[]
   ];
 }
 
+interface SomeOf {
+  readonly limit: number;
+  readonly noun: string;
+  readonly unlisted?: number;
+}
+
 function someLines<T>(
   all: readonly T[],
   lineOf: (each: T) => string,
-  { limit, noun }: { readonly limit: number; readonly noun: string },
+  { limit, noun, unlisted = 0 }: SomeOf,
 ): string[] {
-  const more = all.length - limit;
+  const more = Math.max(0, all.length - limit) + unlisted;
   return [
     ...all.slice(0, limit).map((each) => showLine(lineOf(each))),
     ...(more > 0 ? [`… ${plural(more, noun)}`] : []),

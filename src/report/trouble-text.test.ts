@@ -71,6 +71,7 @@ const SAMPLES: readonly Trouble[] = [
   { code: 'twin_survived', twin: 'capitals', status: 'skipped' },
   { code: 'files_failed', detail: 'EACCES: permission denied' },
   { code: 'upstream_failed', upstream: 'events', detail: 'no free port' },
+  { code: 'tripwire_failed', detail: 'no free port' },
   { code: 'interrupted' },
   { code: 'internal', stack: 'TypeError: x is not a function\n    at run.ts:1:2' },
 ];

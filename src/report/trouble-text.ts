@@ -88,6 +88,12 @@ export function troubleText(trouble: Trouble, tool: string | null): Explained {
         facts: [plain('reason', trouble.detail)],
         hints: [],
       };
+    case 'tripwire_failed':
+      return {
+        title: 'the proxy of "network: tripwire" could not be opened',
+        facts: [plain('reason', trouble.detail)],
+        hints: [],
+      };
     case 'tmp_failed':
       return {
         title: 'no temporary folder could be made',

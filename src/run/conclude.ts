@@ -37,10 +37,12 @@ export function conclude(conclusion: Conclusion): EndPart {
     .join('\n');
   const inSteps = steps.flatMap((step) => step.upstream);
   const received = [...early, ...inSteps, ...sequence.between, ...late];
+  const strays = lease.tripwire?.strays() ?? null;
+  const aside = [...early, ...sequence.between, ...sequence.aside];
   const assertions = [
     ...own,
     ...unmatchedRequests(suite, received),
-    ...policyKept(scenario, suite, [...early, ...sequence.between, ...sequence.aside]),
+    ...policyKept(scenario, suite, aside, strays),
     ...(stopped === null ? unusedRoutes(lease.upstreams, received) : []),
   ];
   const findings = [
@@ -56,6 +58,7 @@ export function conclude(conclusion: Conclusion): EndPart {
     output,
     assertions,
     findings,
+    strayAttempts: strays ?? [],
     stderrTail: stderr,
     exit: tail.exit ?? exit,
   };

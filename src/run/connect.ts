@@ -10,7 +10,7 @@ import type { Connection } from '../target/connection.ts';
 import type { RunContext } from './deps.ts';
 import { faceOf } from './face.ts';
 import type { Host } from './ground.ts';
-import { launchSpec } from './launch.ts';
+import { givenOf, launchSpec } from './launch.ts';
 import { Script } from './script.ts';
 
 /** How long a live server is given before it is tried again, in ms. */
@@ -66,7 +66,7 @@ export async function connectAndList(
 
 async function connectOnce(context: ConnectContext): Promise<Result<Client, Trouble>> {
   const { host, suite, scenario, scope, deps, signal } = context;
-  const spec = launchSpec(suite, context.target, scenario.env, scope);
+  const spec = launchSpec(suite, context.target, givenOf(scenario, host, scope));
   const full =
     spec.transport === 'http'
       ? { ...spec, headers: headersOf(spec.headers, context), served: host.served }

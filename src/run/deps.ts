@@ -6,12 +6,13 @@ import type { ScenarioFiles } from '../model/scenario.ts';
 import type { JudgeSettings } from '../model/suite.ts';
 import type { RunPlan } from '../scenario/plan.ts';
 import type { Reach } from '../target/connection.ts';
-import type { OpenUpstreams } from '../upstream/upstreams.ts';
+import type { OpenTripwire, OpenUpstreams } from '../upstream/upstreams.ts';
 
 /** All that a run needs from outside; handed in by `main`. */
 export interface RunDeps {
   readonly reach: Reach;
   readonly openUpstreams: OpenUpstreams;
+  readonly openTripwire: OpenTripwire;
   /** Used only when the plan's judge is on. */
   readonly judge: (settings: JudgeSettings) => Judge;
   readonly tmp: TmpFolders;

@@ -7,7 +7,13 @@ import {
   type Policy,
   type StepExecution,
 } from '../model/execution.ts';
-import type { ListedTool, Outcome, Prompt, UpstreamRequest } from '../model/outcome.ts';
+import type {
+  ListedTool,
+  Outcome,
+  Prompt,
+  ProxyAttempt,
+  UpstreamRequest,
+} from '../model/outcome.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
 import { contradictions } from '../policy/contradictions.ts';
@@ -40,10 +46,15 @@ export function observationOf({ reply }: Outcome, { metadataKey }: Demands): Obs
 export interface Seen {
   /** Null when there are no stubs. */
   readonly upstream: readonly UpstreamRequest[] | null;
+  /** At the tripwire; null without one. */
+  readonly attempts: readonly ProxyAttempt[] | null;
   readonly prompts: readonly Prompt[];
 }
 
-export function evidenceOf({ upstreams }: Suite, { upstream, prompts }: Seen): ExecutionEvidence {
+export function evidenceOf(
+  { upstreams }: Suite,
+  { upstream, attempts, prompts }: Seen,
+): ExecutionEvidence {
   const received = upstream ?? [];
   const countOf = (name: string) => received.filter((request) => request.upstream === name).length;
   const counted = upstreams.map(({ name, kind, provider }) => ({
@@ -58,8 +69,8 @@ export function evidenceOf({ upstreams }: Suite, { upstream, prompts }: Seen): E
     apiCalls: counted
       .filter(({ kind, count }) => kind === 'api' && count > 0)
       .map(({ provider, count }) => ({ provider, count })),
-    tripwire: 0,
-    network: 'open',
+    tripwire: (attempts ?? []).reduce((sum, { more = 0 }) => sum + 1 + more, 0),
+    network: attempts === null ? 'open' : 'tripwire',
   };
 }
 
@@ -68,12 +79,13 @@ export function outsideOfSteps(
   suite: Suite,
   { policy, metadataKey }: Demands,
   received: readonly UpstreamRequest[],
+  attempts: readonly ProxyAttempt[] | null,
 ): readonly Contradiction[] {
   return contradictions({
     policy,
     declaration: readDeclaration({}, metadataKey),
     observation: readObservation(null, metadataKey),
-    evidence: evidenceOf(suite, { upstream: received, prompts: [] }),
+    evidence: evidenceOf(suite, { upstream: received, attempts, prompts: [] }),
   });
 }
 

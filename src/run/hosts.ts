@@ -16,7 +16,7 @@ import {
   type NoLease,
   openGround,
 } from './ground.ts';
-import { isServed, serveSpec } from './launch.ts';
+import { givenOf, isServed, serveSpec } from './launch.ts';
 import { Shared } from './shared.ts';
 
 interface Opened {
@@ -55,7 +55,8 @@ export class Hosts {
     }
     if (shared !== undefined) await this.#end(suite, key, shared);
     const ground = await openGround(suite, target, this.#context);
-    if (!ground.ok) return err({ trouble: ground.error, received: [], tmp: null, retried: [] });
+    if (!ground.ok)
+      return err({ trouble: ground.error, received: [], attempts: [], tmp: null, retried: [] });
     try {
       const started = await this.#start(ground.value, wanted);
       if (!started.ok) return await this.#giveUp(ground.value, started.error);
@@ -98,16 +99,17 @@ export class Hosts {
       if (!filled.ok) return err({ code: 'files_failed', detail: filled.error });
     }
     if (!isServed(target)) return ok({ host: { ...ground, served: null }, scope });
-    const spec = serveSpec(suite, target, scenario.env, scope);
+    const spec = serveSpec(suite, target, givenOf(scenario, ground, scope));
     const served = await deps.reach.serve(spec, signal);
     return served.ok ? ok({ host: { ...ground, served: served.value }, scope }) : served;
   }
 
   async #giveUp(ground: Ground, trouble: Trouble): Promise<Result<never, NoLease>> {
     const received = ground.upstreams.take();
+    const attempts = ground.tripwire?.strays() ?? [];
     await closeGround(ground, this.#context);
     const tmp = this.#context.plan.keepTmp ? ground.tmp : null;
-    return err({ trouble, received, tmp, retried: [] });
+    return err({ trouble, received, attempts, tmp, retried: [] });
   }
 
   async #end(suite: Suite, key: string, host: Host): Promise<void> {

@@ -1,5 +1,5 @@
-import type { UpstreamRequest } from '../model/outcome.ts';
-import type { Upstreams } from '../upstream/upstreams.ts';
+import type { ProxyAttempt, UpstreamRequest } from '../model/outcome.ts';
+import type { Tripwire, Upstreams } from '../upstream/upstreams.ts';
 
 /** Watches one kind of evidence while a call is under way. */
 export interface Instrument<Evidence> {
@@ -23,5 +23,15 @@ export function upstreamRecorder(upstreams: Upstreams): Instrument<readonly Upst
   return {
     begin: () => void upstreams.take(),
     end: () => upstreams.take(),
+  };
+}
+
+/** What was asked of the tripwire; null without one. */
+export function attemptRecorder(
+  tripwire: Tripwire | null,
+): Instrument<readonly ProxyAttempt[] | null> {
+  return {
+    begin: () => tripwire?.setAside(),
+    end: () => tripwire?.take() ?? null,
   };
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AssertionResult } from '../model/assertion.ts';
 import type { Check } from '../model/check.ts';
 import type { Prompt, UpstreamRequest } from '../model/outcome.ts';
@@ -72,8 +72,8 @@ const PROMPT: Prompt = {
   answer: null,
   trouble: { kind: 'no_answer_left' },
 };
-const asked: Late = { upstream: [REQUEST], prompts: [] };
-const prompted: Late = { upstream: [], prompts: [PROMPT] };
+const asked: Late = { upstream: [REQUEST], attempts: [], prompts: [] };
+const prompted: Late = { upstream: [], attempts: [], prompts: [PROMPT] };
 
 /** What the last step that was run came to, and what stops the scenario. */
 function cameTo(ran: SequenceRun, late: Late) {
@@ -84,7 +84,11 @@ function cameTo(ran: SequenceRun, late: Late) {
 
 test('without anything that came late, all stays as it was', () => {
   const ran = ranOf(stepOf(0, 'passed', [counting(0), 'passed']));
-  expect(cameTo(ran, { upstream: [], prompts: [] })).toEqual([['passed'], null, false]);
+  expect(cameTo(ran, { upstream: [], attempts: [], prompts: [] })).toEqual([
+    ['passed'],
+    null,
+    false,
+  ]);
 });
 
 test('a request too many fails the last step', () => {
@@ -128,4 +132,40 @@ test('a step that ran into trouble is no more than that', () => {
   const step = stepOf(0, 'errored', [counting(0), 'passed']);
   const ran = ranOf({ ...step, trouble: { code: 'interrupted' } });
   expect(cameTo(ran, asked)).toEqual([['errored'], 0, false]);
+});
+
+describe('an attempt that came late', () => {
+  const attempt = (host: string) => ({ method: 'CONNECT', host, port: 443, path: null });
+  const late: Late = { upstream: [], attempts: [attempt('late')], prompts: [] };
+  const own = { attempts: [attempt('own')] };
+
+  test.each<[string, Partial<StepResult>]>([
+    ['that held', { status: 'passed' }],
+    ['that failed', { status: 'failed' }],
+    ['that ran into trouble', { status: 'errored', trouble: { code: 'interrupted' } }],
+  ])('is of the last step, %s, which is told anew and stays what it was', (_, came) => {
+    const ran = ranOf(stepOf(0, 'passed'), { ...stepOf(1, 'passed'), ...own, ...came });
+    const { steps, stopped, changed } = withLate(scenario, SUITE, ran, late);
+    expect(steps.map(({ attempts }) => attempts.map(({ host }) => host))).toEqual([
+      [],
+      ['own', 'late'],
+    ]);
+    expect(changed).toBe(steps[1]);
+    expect(changed).toMatchObject(came);
+    expect(stopped).toBe(came.status === 'passed' ? null : changed);
+  });
+
+  test('is of the step before one that was not run', () => {
+    const ran = ranOf(stepOf(0, 'failed'), stepOf(1, 'not_run'));
+    expect(
+      withLate(scenario, SUITE, ran, late).steps.map(({ attempts }) => attempts.length),
+    ).toEqual([1, 0]);
+  });
+
+  test('beside a request that changes the step', () => {
+    const ran = ranOf(stepOf(0, 'passed', [counting(0), 'passed']));
+    const { changed, steps } = withLate(scenario, SUITE, ran, { ...late, upstream: [REQUEST] });
+    expect(changed).toMatchObject({ status: 'failed', attempts: [attempt('late')] });
+    expect(steps).toEqual([changed]);
+  });
 });

@@ -3,7 +3,7 @@ import { stepHolds } from '../assert/hold.ts';
 import { judgeWindow } from '../assert/window.ts';
 import type { AssertionResult } from '../model/assertion.ts';
 import type { StepExecution } from '../model/execution.ts';
-import type { Prompt, StepEvidence, UpstreamRequest } from '../model/outcome.ts';
+import type { Prompt, ProxyAttempt, StepEvidence, UpstreamRequest } from '../model/outcome.ts';
 import type { StepResult } from '../model/run-result.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
@@ -14,6 +14,7 @@ import { contradictionsOf, demandsOf, evidenceOf } from './execution.ts';
 export interface Late {
   /** What the stubs received. */
   readonly upstream: readonly UpstreamRequest[];
+  readonly attempts: readonly ProxyAttempt[];
   /** What the server asked of the client. */
   readonly prompts: readonly Prompt[];
 }
@@ -24,9 +25,15 @@ export interface Timely extends SequenceRun {
 }
 
 /** The last step's window lasts until its server has ended: what came late counts for it. */
-export function withLate(scenario: Scenario, suite: Suite, ran: SequenceRun, late: Late): Timely {
-  const asItWas: Timely = { ...ran, changed: null };
-  const last = ran.steps.findLast(({ status }) => status !== 'not_run');
+export function withLate(
+  scenario: Scenario,
+  suite: Suite,
+  before: SequenceRun,
+  late: Late,
+): Timely {
+  const ran = withAttempts(before, late.attempts);
+  const last = lastOf(ran);
+  const asItWas: Timely = { ...ran, changed: late.attempts.length > 0 ? (last ?? null) : null };
   if (last === undefined || last.trouble !== null) return asItWas;
   const execution = executionWith(last, suite, late);
   const contradictions =
@@ -42,12 +49,28 @@ export function withLate(scenario: Scenario, suite: Suite, ran: SequenceRun, lat
   const status = failed ? 'failed' : mended ? 'passed' : last.status;
   const prompts = [...last.prompts, ...late.prompts];
   const step: StepResult = { ...last, prompts, execution, assertions, status };
-  const before = ran.stopped === last ? null : ran.stopped;
+  const earlier = ran.stopped === last ? null : ran.stopped;
   return {
     ...ran,
     steps: ran.steps.map((each) => (each === last ? step : each)),
-    stopped: before ?? (status === 'passed' ? null : step),
+    stopped: earlier ?? (status === 'passed' ? null : step),
     changed: step,
+  };
+}
+
+function lastOf({ steps }: SequenceRun): StepResult | undefined {
+  return steps.findLast(({ status }) => status !== 'not_run');
+}
+
+/** Whatever the step came to: what it has set off is its own. */
+function withAttempts(ran: SequenceRun, late: Late['attempts']): SequenceRun {
+  const last = lastOf(ran);
+  if (last === undefined || late.length === 0) return ran;
+  const step = { ...last, attempts: [...last.attempts, ...late] };
+  return {
+    ...ran,
+    steps: ran.steps.map((each) => (each === last ? step : each)),
+    stopped: ran.stopped === last ? step : ran.stopped,
   };
 }
 
@@ -80,8 +103,8 @@ function rejudged(
   }
 }
 
-function isNothing({ upstream, prompts }: Late): boolean {
-  return upstream.length === 0 && prompts.length === 0;
+function isNothing({ upstream, attempts, prompts }: Late): boolean {
+  return upstream.length === 0 && attempts.length === 0 && prompts.length === 0;
 }
 
 /** With the evidence that came late. */
@@ -90,7 +113,8 @@ function executionWith(step: StepResult, suite: Suite, late: Late): StepExecutio
   if (execution === null || isNothing(late)) return execution;
   const upstream = [...step.upstream, ...late.upstream];
   const prompts = [...step.prompts, ...late.prompts];
-  return { ...execution, evidenced: evidenceOf(suite, { upstream, prompts }) };
+  const attempts = execution.evidenced.network === 'tripwire' ? step.attempts : null;
+  return { ...execution, evidenced: evidenceOf(suite, { upstream, attempts, prompts }) };
 }
 
 function savesNothing({ phase, index }: StepResult, { steps }: Scenario): boolean {

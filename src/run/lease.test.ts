@@ -6,6 +6,7 @@ import { bareSuite } from '../scenario/parse-suite.ts';
 import { loadScenario, scenario as scenarioText } from '../scenario/test-rig.ts';
 import { faulty, reach, soon } from '../target/test-rig.ts';
 import { openUpstreams } from '../upstream/open.ts';
+import { openTripwire } from '../upstream/tripwire.ts';
 import type { RunContext } from './deps.ts';
 import type { Begin } from './ground.ts';
 import { Leases } from './lease.ts';
@@ -37,6 +38,7 @@ const context: RunContext = {
       throw new Error('nothing is graded here');
     },
     openUpstreams,
+    openTripwire,
     tmp: createTmpFolders(),
     now: () => 0,
     uuid: () => 'u',

@@ -122,11 +122,12 @@ export class Leases {
     const exit = reused ? host.served?.tail().exit : null;
     if (exit && exit.signal === null) return this.#connect(wanted);
     const received = host.upstreams.take();
+    const attempts = host.tripwire?.strays() ?? [];
     await this.#hosts.release(host);
     const tmp = plan.keepTmp ? host.tmp : null;
     const { trouble, retried } = connected.error;
     if (retried.length > 0) this.#unreachable.add(suite);
-    return err({ trouble, received, tmp, retried });
+    return err({ trouble, received, attempts, tmp, retried });
   }
 
   #keyOf(suite: Suite, lease: Lease): string | null {
@@ -163,5 +164,5 @@ export class Leases {
 function crashOf(shared: Lease, exit: ServerExit): NoLease {
   const tail = { exit, stderr: shared.connection.tail().stderr };
   const trouble: Trouble = { code: 'connection_lost', doing: 'shutdown', detail: null, tail };
-  return { trouble, received: [], tmp: null, retried: [] };
+  return { trouble, received: [], attempts: [], tmp: null, retried: [] };
 }

@@ -13,7 +13,7 @@ import { mergeObservations } from '../policy/observation.ts';
 import type { Client } from './connect.ts';
 import type { RunDeps } from './deps.ts';
 import { contradictionsOf, type Demands, evidenceOf, observationOf } from './execution.ts';
-import { clock, upstreamRecorder } from './instruments.ts';
+import { attemptRecorder, clock, upstreamRecorder } from './instruments.ts';
 import type { Lease } from './lease.ts';
 import type { PreparedStep } from './prepare.ts';
 import { readState } from './probe.ts';
@@ -49,21 +49,24 @@ export async function observe(
   const before = await probe(prepared, context);
   if (!before.ok) return before;
   const recorder = upstreamRecorder(context.lease.upstreams);
+  const tripwire = attemptRecorder(context.lease.tripwire);
   const { script } = context.client;
   script.prepare(prepared.lines);
   recorder.begin();
+  tripwire.begin();
   script.begin();
   const time = clock(context.deps.now);
   time.begin();
   const { calls, observations } = await makeCalls(prepared, context);
   const durationMs = time.end();
   const upstream = recorder.end();
+  const attempts = tripwire.end();
   const prompted = script.end();
   const last = calls.at(-1);
   if (last === undefined) throw new Error('a step without a call');
   const after = isAnswer(last.outcome) ? await probe(prepared, context) : before;
   const stubbed = context.suite.mode === 'hermetic';
-  const seen = { upstream: stubbed ? upstream : null, ...prompted };
+  const seen = { upstream: stubbed ? upstream : null, attempts, ...prompted };
   const execution: StepExecution = {
     declared: prepared.declaration,
     observed: mergeObservations(observations),

@@ -87,7 +87,7 @@ class Walk {
   }
 
   async #runOne(step: Step, at: StepAt): Promise<StepResult> {
-    this.#between.push(...this.#context.lease.upstreams.take());
+    this.#setAside();
     const run = await this.#attempt(step, at);
     const { trouble } = run.result;
     const needless = at.phase === 'teardown' && trouble?.code === 'unsaved_value';
@@ -102,7 +102,7 @@ class Walk {
     const { scenario, suite, lease, deps, signal } = this.#context;
     const client = await this.#clientOf(step);
     // What the server asked of the stubs while a client came is no step's.
-    this.#between.push(...lease.upstreams.take());
+    this.#setAside();
     if (!client.ok) return unconnected(step, at, client.error);
     const sparing = suite.mode === 'live' && !scenario.allowDestructive;
     return runStep(step, at, {
@@ -116,6 +116,12 @@ class Walk {
       demands: demandsOf(suite, scenario),
       aside: (requests) => void this.#aside.push(...requests),
     });
+  }
+
+  #setAside(): void {
+    const { upstreams, tripwire } = this.#context.lease;
+    this.#between.push(...upstreams.take());
+    tripwire?.setAside();
   }
 
   async #clientOf({ client }: Step): Promise<Result<Client, Trouble>> {

@@ -1,5 +1,5 @@
 import type { AssertionResult } from '../model/assertion.ts';
-import type { UpstreamRequest } from '../model/outcome.ts';
+import type { ProxyAttempt, UpstreamRequest } from '../model/outcome.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
 import { demandsOf, outsideOfSteps } from './execution.ts';
@@ -9,8 +9,9 @@ export function policyKept(
   scenario: Scenario,
   suite: Suite,
   received: readonly UpstreamRequest[],
+  attempts: readonly ProxyAttempt[] | null,
 ): readonly AssertionResult[] {
-  const found = outsideOfSteps(suite, demandsOf(suite, scenario), received);
+  const found = outsideOfSteps(suite, demandsOf(suite, scenario), received, attempts);
   if (found.length === 0) return [];
   return [
     {

@@ -27,6 +27,7 @@ export async function readState(
 ): Promise<Result<JsonValue, Trouble>> {
   const whole = await readWhole(probe, context);
   context.aside(context.lease.upstreams.take());
+  context.lease.tripwire?.setAside();
   if (!whole.ok) return whole;
   const part = valueAt(whole.value, probe.at);
   if (part === undefined) return failed(`nothing at ${probe.at}`);

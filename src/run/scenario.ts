@@ -79,11 +79,12 @@ async function runOnTarget(
       context.emit({ type: 'step_finished', id: scenario.id, step });
     });
   if (!leased.ok) {
-    const { trouble, received, tmp, retried } = leased.error;
+    const { trouble, received, attempts, tmp, retried } = leased.error;
     const { assertions, ...end } = troubled(trouble, checks);
     tellSkipped();
     const unmatched = unmatchedRequests(suite, received);
-    return { ...end, assertions: [...assertions, ...unmatched], tmp, retried };
+    const strayAttempts = attempts;
+    return { ...end, assertions: [...assertions, ...unmatched], strayAttempts, tmp, retried };
   }
   const lease = leased.value;
   const tmp = context.plan.keepTmp ? lease.tmp : null;
@@ -95,7 +96,8 @@ async function runOnTarget(
   if (refused !== null) {
     await leases.release(suite, lease, !isLast(scenario, suite));
     tellSkipped();
-    return { ...troubled(refused, checks), tmp };
+    const strayAttempts = lease.tripwire?.strays() ?? [];
+    return { ...troubled(refused, checks), strayAttempts, tmp };
   }
   const ran = await runPhases({ ...context, scenario, suite, target, lease, leases });
   const tail = lease.connection.tail();
@@ -103,7 +105,11 @@ async function runOnTarget(
   // what the server still asks of the stubs while it ends is this scenario's.
   const fit = !isLast(scenario, suite) && !ran.steps.some(timedOut);
   const exit = await leases.release(suite, lease, fit);
-  const late = { upstream: lease.upstreams.take(), prompts: lateIn(lease) };
+  const late = {
+    upstream: lease.upstreams.take(),
+    attempts: lease.tripwire?.take() ?? [],
+    prompts: lateIn(lease),
+  };
   const { sequence, own } = await gradeAll(scenario, suite, { ran, checks, late }, context);
   const end = conclude({
     own,
@@ -150,7 +156,7 @@ export function beginScenario(scenario: Scenario, suite: Suite): Begin {
 function beginOn(
   scenario: Scenario,
   suite: Suite,
-  { upstreams, scope: base }: Pick<Lease, 'upstreams' | 'scope'>,
+  { upstreams, tripwire, scope: base }: Pick<Lease, 'upstreams' | 'tripwire' | 'scope'>,
 ): Scope {
   const inCase: Scope = { ...base, vars: {}, variant: scenario.variant?.values ?? {} };
   const scope: Scope = { ...inCase, vars: expandVars(scenario.vars, inCase) };
@@ -160,6 +166,7 @@ function beginOn(
     return [name, { own: expandAll(own), suite: expandAll(routes) }] as const;
   });
   upstreams.begin(Object.fromEntries(tables));
+  tripwire?.begin();
   return scope;
 }
 

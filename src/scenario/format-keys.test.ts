@@ -89,7 +89,7 @@ describe('keys that are not built', () => {
     const paths = REFUSED.map(({ path }) => path.join('.'));
     expect(paths.length).toBeGreaterThan(4);
     expect(paths).toEqual(
-      expect.arrayContaining([...['known_failure', 'repeat', 'metadata', 'network', 'protocol']]),
+      expect.arrayContaining([...['known_failure', 'repeat', 'metadata', 'protocol']]),
     );
   });
 

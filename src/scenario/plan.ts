@@ -9,6 +9,7 @@ import { notStarted } from './not-started.ts';
 import type { ReadBytes } from './parse-route.ts';
 import { type ParsedTarget, targetOfConfig } from './parse-target.ts';
 import { parseTemplate } from './template.ts';
+import { checkTripwires } from './tripwire.ts';
 import { withTwins } from './twins.ts';
 
 /** What will run, with every default and option applied; nothing changes it afterwards. */
@@ -95,7 +96,7 @@ export function selectSuites(
   if (homeless.length > 0) {
     return err(homeless.map(({ path }) => ({ code: 'no_suite', path, place: null })));
   }
-  const unfit = notStarted(resolved.value);
+  const unfit = [...notStarted(resolved.value), ...checkTripwires(resolved.value)];
   if (unfit.length > 0) return err(unfit);
   return selection.twins ? withTwins(resolved.value) : resolved;
 }

@@ -23,7 +23,7 @@ test('takes what a run takes', () => {
 test.each<[string, 'scenario' | 'suite', JsonValue]>([
   ['a key that is not built', 'scenario', { ...SCENARIO, known_failure: { reason: 'x' } }],
   ['one in a step', 'scenario', { ...SCENARIO, tool_sequence: [{ ...STEP, save: {} }] }],
-  ['a value that is not built', 'suite', { network: 'tripwire' }],
+  ['a value that is not built', 'suite', { judge: { votes: 3 } }],
   ['all but one value', 'suite', { protocol: '2025-11-25' }],
   ['a misspelt key', 'scenario', { ...SCENARIO, expected_contain: ['x'] }],
 ])('refuses %s', (_, kind, value) => {

@@ -1,4 +1,4 @@
-import type { UpstreamRequest } from '../model/outcome.ts';
+import type { ProxyAttempt, UpstreamRequest } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { Route } from '../model/upstream.ts';
@@ -26,3 +26,22 @@ export interface Upstreams {
 
 /** One listener per name, each on a free port. */
 export type OpenUpstreams = (names: readonly string[]) => Promise<Result<Upstreams, Trouble>>;
+
+/** A proxy on loopback that lets nothing through, and keeps what one target process asked of it. */
+export interface Tripwire {
+  /** No trailing slash: `http://127.0.0.1:40124`. */
+  readonly url: string;
+  /** Starts a scenario. What has come since the last one is in none of its steps. */
+  begin(): void;
+  /** The attempts since the last call of this, of `setAside` or of `begin`, in order of arrival. */
+  take(): readonly ProxyAttempt[];
+  /** What has come since then belongs to no step. */
+  setAside(): void;
+  /** All that belongs to no step, what has come since then included; each is given once. */
+  strays(): readonly ProxyAttempt[];
+  /** Ends the listener and every open socket; never rejects. */
+  close(): Promise<void>;
+}
+
+/** On a free port. */
+export type OpenTripwire = () => Promise<Result<Tripwire, Trouble>>;
