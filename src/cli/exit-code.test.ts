@@ -11,8 +11,9 @@ function resultWith(statuses: readonly ScenarioStatus[], internal = false): RunR
   const scenarios = statuses.map((status, index): ScenarioResult => {
     const id = `s${index}`;
     const scenario = { id, name: id, description: null, suite: '.', place };
+    const once = { attempts: 1, flaky: false, steps: [], repeats: null };
     const trouble = internal ? ({ code: 'internal', stack: 'Error' } as const) : null;
-    return { ...BLANK_END, scenario, status, trouble, attempts: 1, flaky: false, steps: [] };
+    return { ...BLANK_END, scenario, status, trouble, ...once };
   });
   return { ...foldEvents([]), scenarios };
 }

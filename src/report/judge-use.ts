@@ -1,4 +1,5 @@
 import type { AssertionResult, RunResult, ScenarioResult } from '../model/run-result.ts';
+import { runsOf } from './runs-of.ts';
 
 /** What the judge has cost, over all attempts. */
 export interface JudgeUse {
@@ -10,7 +11,7 @@ export interface JudgeUse {
 }
 
 export function judgeUse({ scenarios }: RunResult): JudgeUse {
-  const results = scenarios.flatMap(assertionsOf);
+  const results = scenarios.flatMap(runsOf).flatMap(assertionsOf);
   const graded = results.flatMap((result) => result.graded ?? []);
   const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
   return {
@@ -21,7 +22,7 @@ export function judgeUse({ scenarios }: RunResult): JudgeUse {
   };
 }
 
-/** Of the steps, in their order, then of the whole. */
+/** Of one run: of the steps, in their order, then of the whole. */
 export function assertionsOf(scenario: ScenarioResult): readonly AssertionResult[] {
   return [...scenario.steps.flatMap((step) => step.assertions), ...scenario.assertions];
 }

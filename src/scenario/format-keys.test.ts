@@ -90,7 +90,7 @@ describe('keys that are not built', () => {
     expect(paths.length).toBeGreaterThan(10);
     expect(paths).toEqual(
       expect.arrayContaining([
-        ...['known_failure', 'repeat', 'tool_sequence.[].expect.execution', 'contract'],
+        ...['known_failure', 'tool_sequence.[].expect.execution', 'contract'],
         ...['policy', 'metadata', 'network', 'upstreams.*.kind', 'upstreams.*.provider'],
       ]),
     );
