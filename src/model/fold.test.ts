@@ -89,6 +89,7 @@ function started(ids: readonly string[]): RunEvent {
       leftOut: 0,
       transport: null,
       label: null,
+      metadata: null,
     } as const,
   ];
   const scenarios = ids.map(refOf);

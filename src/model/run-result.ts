@@ -209,6 +209,8 @@ export interface SuiteResult {
   readonly transport: Target['transport'] | null;
   readonly label: string | null;
   readonly server: ServerInfo | null;
+  /** What the suite wants kept with its results, with the content of its files. */
+  readonly metadata: JsonObject | null;
 }
 
 export interface ServerInfo {

@@ -189,6 +189,7 @@ describe('json', () => {
         leftOut: 0,
         transport: null,
         label: null,
+        metadata: null,
       } as const,
     ];
     const events = started?.type === 'run_started' ? [{ ...started, suites }, ...rest] : [];

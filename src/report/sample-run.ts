@@ -161,6 +161,7 @@ export function runEvents(scenarios: readonly SampleScenario[]): RunEvent[] {
         leftOut: 0,
         transport: 'stdio',
         label: 'node server.js',
+        metadata: null,
       },
     ],
     scenarios: scenarios.map(({ ref }) => ref),

@@ -91,7 +91,7 @@ describe('keys that are not built', () => {
     expect(paths).toEqual(
       expect.arrayContaining([
         ...['known_failure', 'tool_sequence.[].expect.execution', 'contract'],
-        ...['policy', 'metadata', 'network', 'upstreams.*.kind', 'upstreams.*.provider'],
+        ...['policy', 'network', 'upstreams.*.kind', 'upstreams.*.provider'],
       ]),
     );
   });

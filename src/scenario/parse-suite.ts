@@ -5,6 +5,7 @@ import type { JudgeSettings, Suite } from '../model/suite.ts';
 import type { LiveSettings } from '../model/target.ts';
 import type { Upstream } from '../model/upstream.ts';
 import { DEFAULT_LIVE, type LiveChoice, modeOf } from './live.ts';
+import { parseMetadata } from './parse-metadata.ts';
 import { parseProbe, parseTwins } from './parse-probe.ts';
 import type { ReadBytes } from './parse-route.ts';
 import { parseRoutes } from './parse-scenario.ts';
@@ -52,6 +53,7 @@ export function bareSuite(path: string): SuiteSettings {
     clients: {},
     twins: [],
     notContains: [],
+    metadata: null,
   };
 }
 
@@ -71,7 +73,8 @@ export function parseSuite(
   const live = parseLive(tree, { ...context, file, needed: mode === 'live' });
   const upstreams = parseUpstreams(file, tree, context.readBytes);
   const state = parseProbe(file, tree);
-  const parts = [target, live, state];
+  const metadata = parseMetadata(file, tree, context);
+  const parts = [target, live, state, metadata];
   const diagnostics = parts.flatMap((part) => (part.ok ? [] : part.error));
   const clients = entriesOf(childOf(tree, 'clients')).map(({ value }) => value);
   const unfit = [
@@ -80,7 +83,7 @@ export function parseSuite(
     ...upstreams.diagnostics,
     ...misfits(file, tree, target),
   ];
-  if (!target.ok || !live.ok || !state.ok || unfit.length > 0) return err(unfit);
+  if (!target.ok || !live.ok || !state.ok || !metadata.ok || unfit.length > 0) return err(unfit);
   const bare = bareSuite(path);
   return ok({
     ...bare,
@@ -99,6 +102,7 @@ export function parseSuite(
     clients: parseClients(tree),
     twins: parseTwins(file, tree),
     notContains: listAt(file, tree, 'expected_not_contains'),
+    metadata: metadata.value,
   });
 }
 
