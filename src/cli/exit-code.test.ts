@@ -10,16 +10,11 @@ const place = { file, span: { start: 0, end: 0 } };
 function resultWith(statuses: readonly ScenarioStatus[], internal = false): RunResult {
   const scenarios = statuses.map((status, index): ScenarioResult => {
     const id = `s${index}`;
-    const scenario = {
-      id,
-      kind: 'scenario',
-      name: id,
-      description: null,
-      suite: '.',
-      place,
-    } as const;
+    const named = { id, kind: 'scenario', name: id, description: null } as const;
+    const scenario = { ...named, suite: '.', place };
+    const once = { attempts: 1, flaky: false, steps: [], repeats: null };
     const trouble = internal ? ({ code: 'internal', stack: 'Error' } as const) : null;
-    return { ...BLANK_END, scenario, status, trouble, attempts: 1, flaky: false, steps: [] };
+    return { ...BLANK_END, scenario, status, trouble, ...once };
   });
   return { ...foldEvents([]), scenarios };
 }

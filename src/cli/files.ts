@@ -2,9 +2,8 @@ import { readFileSync, type Stats, statSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import type { SourceFile } from '../model/source.ts';
-
-const MAX_BYTES = 1024 * 1024;
+import { MAX_FILE_BYTES, type SourceFile } from '../model/source.ts';
+import { decodeUtf8 } from '../model/utf8.ts';
 
 /** What a path leads to, null for nothing; the error is the system's reason in a few words. */
 export function statOf(absolute: string): Result<Stats | null, string> {
@@ -34,18 +33,14 @@ export function readSource(absolute: string, cwd: string): Result<SourceFile, Di
   const path = displayed(absolute, cwd);
   const stats = statOf(absolute);
   const bytes = stats.ok ? (stats.value?.size ?? 0) : 0;
-  if (bytes > MAX_BYTES) {
-    return err({ code: 'file_too_large', path, bytes, limit: MAX_BYTES, place: null });
+  if (bytes > MAX_FILE_BYTES) {
+    return err({ code: 'file_too_large', path, bytes, limit: MAX_FILE_BYTES, place: null });
   }
   const read = readBytes(absolute);
   if (!read.ok) return err({ code: 'file_unreadable', path, reason: read.error, place: null });
-  try {
-    // A byte order mark is dropped here.
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(read.value);
-    return ok({ path, absolute, text });
-  } catch {
-    return err({ code: 'not_utf8', path, offset: firstBadByte(read.value), place: null });
-  }
+  const text = decodeUtf8(read.value);
+  if (!text.ok) return err({ code: 'not_utf8', path, offset: text.error, place: null });
+  return ok({ path, absolute, text: text.value });
 }
 
 /** A path as people see it: relative to the working directory, with `/`. */
@@ -71,24 +66,4 @@ const REASONS: Readonly<Record<string, string>> = {
 
 function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
-}
-
-function firstBadByte(bytes: Uint8Array): number {
-  let low = 0;
-  let high = bytes.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (decodes(bytes.subarray(0, middle))) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-function decodes(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -16,6 +16,8 @@ export type RunEvent =
   | { readonly type: 'step_finished'; readonly id: string; readonly step: StepResult }
   /** A step that was told before, now with the verdicts of its criteria. */
   | { readonly type: 'step_graded'; readonly id: string; readonly step: StepResult }
+  /** One of several runs of a scenario: the steps since the last such event are its own. */
+  | { readonly type: 'repeat_finished'; readonly end: ScenarioEnd }
   | { readonly type: 'scenario_finished'; readonly end: ScenarioEnd }
   | { readonly type: 'run_finished'; readonly durationMs: number; readonly cut: RunCut | null };
 

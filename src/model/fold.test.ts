@@ -65,9 +65,34 @@ function eventsOf(id: string, steps: number, status: ScenarioStatus): RunEvent[]
   ];
 }
 
+/** A scenario that is run several times, with so many steps each, the first of them graded late. */
+function repeatedEvents(id: string, lengths: readonly number[], nth: number): RunEvent[] {
+  const runs = lengths.flatMap((length, turn): RunEvent[] => {
+    const [, ...rest] = eventsOf(id, length, 'passed');
+    const graded: RunEvent = {
+      ...{ type: 'step_graded', id, step: { ...stepOf(0), text: `graded in ${turn}` } },
+    };
+    const end: RunEvent = {
+      type: 'repeat_finished',
+      end: { ...BLANK_END, id, status: 'passed' },
+    };
+    return [...rest.slice(0, -1), graded, end];
+  });
+  const repeat = { times: lengths.length, minPass: 1, shown: nth % lengths.length };
+  const end: ScenarioEnd = { ...BLANK_END, id, status: 'passed', repeat };
+  return [{ type: 'scenario_started', id }, ...runs, { type: 'scenario_finished', end }];
+}
+
 function started(ids: readonly string[]): RunEvent {
   const suites = [
-    { path: '.', mode: 'hermetic', leftOut: 0, transport: null, label: null } as const,
+    {
+      path: '.',
+      mode: 'hermetic',
+      leftOut: 0,
+      transport: null,
+      label: null,
+      metadata: null,
+    } as const,
   ];
   const scenarios = ids.map(refOf);
   return { type: 'run_started', runId: 'r', startedAt: '', judge: null, suites, scenarios };
@@ -86,6 +111,27 @@ describe('folding events', () => {
         for (const [index, { steps }] of told.entries()) {
           const expected = Array.from({ length: scenarios[index]?.steps ?? 0 }, (_, n) => n);
           expect(steps.map((step) => step.index)).toEqual(expected);
+        }
+      }),
+    );
+  });
+
+  test('keeps the steps of several runs of a scenario apart', () => {
+    const runs = fc.array(fc.nat(3), { minLength: 1, maxLength: 4 });
+    const picks = fc.infiniteStream(fc.nat(100));
+    fc.assert(
+      fc.property(runs, runs, fc.nat(3), picks, (ofA, ofB, nth, order) => {
+        const queues = [repeatedEvents('a', ofA, nth), repeatedEvents('b', ofB, nth)];
+        const events = [started(['a', 'b']), ...interleave(queues, order)];
+        for (const [index, lengths] of [ofA, ofB].entries()) {
+          const told = foldEvents(events).scenarios[index];
+          expect(told?.repeats?.runs.map(({ steps }) => steps.length)).toEqual(lengths);
+          const shown = told?.repeats?.runs[nth % lengths.length]?.steps;
+          expect(told?.steps).toEqual(shown);
+          // Graded in each run, and only there.
+          expect(told?.repeats?.runs.map(({ steps }) => steps[0]?.text)).toEqual(
+            lengths.map((length, turn) => (length === 0 ? undefined : `graded in ${turn}`)),
+          );
         }
       }),
     );

@@ -10,6 +10,7 @@ import type {
   StateReading,
   UpstreamRequest,
 } from './outcome.ts';
+import type { Repeated, Repeats } from './repeat.ts';
 import type { Place } from './source.ts';
 import type { Mode, Target } from './target.ts';
 import type { Trouble } from './trouble.ts';
@@ -68,6 +69,8 @@ export interface ScenarioEnd {
   readonly retried: readonly Trouble[];
   /** It failed, on a broken server, as it must: what is told of it is no fault. */
   readonly caught: boolean;
+  /** Null for one that is run once, and for one run of several. */
+  readonly repeat: Repeated | null;
 }
 
 /** A scenario of which nothing has happened yet. */
@@ -85,6 +88,7 @@ export const BLANK_END: Omit<ScenarioEnd, 'id'> = {
   tmp: null,
   retried: [],
   caught: false,
+  repeat: null,
 };
 
 export type SkipReason =
@@ -96,11 +100,16 @@ export type SkipReason =
   | { readonly kind: 'not_started' }
   | { readonly kind: 'nothing_evaluated' };
 
-export interface ScenarioResult extends Omit<ScenarioEnd, 'id'> {
+/** Told whole: of a scenario that is run several times, one of these. */
+export interface ScenarioRun extends Omit<ScenarioEnd, 'id' | 'repeat'> {
+  readonly steps: readonly StepResult[];
+}
+
+export interface ScenarioResult extends ScenarioRun {
   readonly scenario: ScenarioRef;
   readonly attempts: number;
   readonly flaky: boolean;
-  readonly steps: readonly StepResult[];
+  readonly repeats: Repeats<ScenarioRun> | null;
 }
 
 export interface ScenarioRef {
@@ -121,6 +130,8 @@ export interface SuiteResult {
   readonly transport: Target['transport'] | null;
   readonly label: string | null;
   readonly server: ServerInfo | null;
+  /** What the suite wants kept with its results, with the content of its files. */
+  readonly metadata: JsonObject | null;
 }
 
 export interface ServerInfo {

@@ -1,6 +1,7 @@
 import type { Assertion } from './check.ts';
 import type { WrittenPolicy } from './execution.ts';
 import type { JsonObject } from './json.ts';
+import type { Repeat } from './repeat.ts';
 import type { Place, SourceFile } from './source.ts';
 import type { Route } from './upstream.ts';
 
@@ -23,6 +24,8 @@ export interface Scenario {
   readonly policy: WrittenPolicy | null;
   /** What `${case.NAME}` takes; null for a scenario without cases. */
   readonly variant: Variant | null;
+  /** Null: it is run once. */
+  readonly repeat: Repeat | null;
   /** The broken variant of the target on which it must fail; null: it must pass. */
   readonly twin: string | null;
   /** Over the target's own, for this scenario's process. */

@@ -4,6 +4,9 @@ export interface Span {
   readonly end: number;
 }
 
+/** No file of a suite's author is larger. */
+export const MAX_FILE_BYTES: number = 1024 * 1024;
+
 /** A file as it was read. `path` is shown to people: relative to the working directory, with `/`. */
 export interface SourceFile {
   readonly path: string;

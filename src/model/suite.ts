@@ -44,7 +44,15 @@ export interface Suite {
   readonly contract: Contract | null;
   /** The suite-wide `expected_not_contains`. */
   readonly notContains: readonly Located<string>[];
+  readonly metadata: Metadata | null;
   readonly scenarios: readonly Scenario[];
+}
+
+/** What is kept with the results. */
+export interface Metadata {
+  readonly values: JsonObject;
+  /** The content of the files that `values` name, by their keys. */
+  readonly contents: Readonly<Record<string, string>>;
 }
 
 /** How criteria are graded. */

@@ -68,6 +68,8 @@ export type Trouble =
   | { readonly code: 'unsaved_value'; readonly name: string }
   /** A broken variant of the server on which the scenario did not fail. */
   | { readonly code: 'twin_survived'; readonly twin: string; readonly status: string }
+  /** Of a scenario that is run several times: too many runs told nothing. */
+  | { readonly code: 'runs_skipped'; readonly skipped: number; readonly times: number }
   | { readonly code: 'files_failed'; readonly detail: string }
   | { readonly code: 'upstream_failed'; readonly upstream: string; readonly detail: string }
   | { readonly code: 'tripwire_failed'; readonly detail: string }

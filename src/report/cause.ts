@@ -4,6 +4,7 @@ import type { ScenarioResult, SkipReason } from '../model/run-result.ts';
 import { location } from './code-frame.ts';
 import { messageOf } from './explained.ts';
 import { decidingTrouble, isTrouble, type Problem, problemsOf } from './problems.ts';
+import { rateText, shownText } from './repeat-text.ts';
 import { serverTail, stderrLines } from './stderr.ts';
 import { PLAIN } from './style.ts';
 import { plural } from './words.ts';
@@ -59,13 +60,16 @@ function problemCause(scenario: ScenarioResult): Cause {
     ({ source }) => 'status' in source && source.status === deciding,
   );
   const first = trouble ?? assertions[0] ?? problems[0];
-  if (first === undefined) return NO_CAUSE;
+  const ofRuns = [rateText(scenario), shownText(scenario)].flatMap((text) => text ?? []);
+  if (first === undefined) {
+    return ofRuns.length === 0 ? NO_CAUSE : { code: null, message: ofRuns.join('\n') };
+  }
   const stderr = isTrouble(first) ? stderrLines(serverTail(scenario).stderr, PLAIN) : [];
   const more = problems.length - 1;
   const rest = more > 0 ? [`(and ${plural(more, 'more problem')})`] : [];
   // An assertion has its own line and column beside it, a trouble has not.
   const where = isTrouble(first) ? [`at ${location(first.place)}`] : [];
-  const message = [messageOf(first.explained), ...where, ...stderr, ...rest].join('\n');
+  const message = [...ofRuns, messageOf(first.explained), ...where, ...stderr, ...rest].join('\n');
   return { code: codeOf(first, assertions), message };
 }
 

@@ -54,6 +54,7 @@ function linesOf(
     attempts: 1,
     flaky: false,
     steps,
+    repeats: null,
   };
   return criteriaLines(scenario, PLAIN);
 }

@@ -26,13 +26,13 @@ function unmatched(path: string): AssertionResult {
 
 function textOf(assertions: readonly AssertionResult[]): string {
   const end = scenarioEnd({ status: 'failed', assertions });
-  const rest = { scenario: scenarioRef(), steps: [], attempts: 1, flaky: false };
+  const rest = { scenario: scenarioRef(), steps: [], attempts: 1, flaky: false, repeats: null };
   return failureText({ ...end, ...rest }, false, PLAIN);
 }
 
 function textOfStep(step: StepResult): string {
   const end = scenarioEnd({ status: 'failed', trouble: step.trouble });
-  const rest = { scenario: scenarioRef(), steps: [step], attempts: 1, flaky: false };
+  const rest = { scenario: scenarioRef(), steps: [step], attempts: 1, flaky: false, repeats: null };
   return failureText({ ...end, ...rest }, false, PLAIN);
 }
 

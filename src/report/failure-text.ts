@@ -4,6 +4,7 @@ import { explainedLines, showLine } from './explained.ts';
 import { findingText } from './finding-text.ts';
 import { isTrouble, type Problem, problemsOf } from './problems.ts';
 import { promptedText } from './prompt-text.ts';
+import { shownText } from './repeat-text.ts';
 import { keptLines, titleLine } from './scenario-line.ts';
 import { serverTail, stderrLines } from './stderr.ts';
 import { stepLines, stepName } from './step-text.ts';
@@ -24,7 +25,9 @@ const UNMATCHED = 5;
 export function failureText(scenario: ScenarioResult, told: boolean, style: Style): string {
   const problems = problemsOf(scenario);
   const steps = told ? [] : stepsToShow(scenario, problems);
+  const shown = shownText(scenario);
   const sections = [
+    shown === null ? [] : [`${shown}:`],
     ...problemSections(problems, style),
     ...steps.map((step) => shownStep(step, problems, style)),
     told ? [] : stderrLines(serverTail(scenario).stderr, style),
@@ -35,7 +38,7 @@ export function failureText(scenario: ScenarioResult, told: boolean, style: Styl
 }
 
 /** Equal ones of those that nothing bounds are told once, and only the first of the others. */
-function problemSections(problems: readonly Problem[], style: Style): string[][] {
+export function problemSections(problems: readonly Problem[], style: Style): string[][] {
   const unmatched = problems.filter(isUnmatched);
   const others = problems.filter((problem) => !isUnmatched(problem));
   const counts = new Map<string, number>();
@@ -102,6 +105,6 @@ function noteLines(scenario: ScenarioResult, problems: readonly Problem[]): stri
       : [`note: connecting was tried ${plural(scenario.retried.length + 1, 'time')}`]),
     ...scenario.findings.slice(0, FINDINGS).map((finding) => `note: ${findingText(finding)}`),
     ...(open > 0 ? [`${plural(open, 'assertion')} not evaluated`] : []),
-    ...keptLines(scenario.tmp),
+    ...keptLines(scenario),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Trouble } from '../model/trouble.ts';
 import type { Explained } from './explained.ts';
-import { quoted } from './words.ts';
+import { plural, quoted } from './words.ts';
 
 type ByCode = { readonly [C in Trouble['code']]: Extract<Trouble, { code: C }> };
 type Code =
@@ -11,11 +11,12 @@ type Code =
   | 'not_saved'
   | 'unsaved_value'
   | 'twin_survived'
+  | 'runs_skipped'
   | 'files_failed';
 
 type FlowTrouble = ByCode[Code];
 
-/** Trouble of steps that carry state from one to the next, and of twins. */
+/** Trouble of steps that carry state from one to the next, of twins and of repeated scenarios. */
 export function flowTroubleText(trouble: FlowTrouble): Explained {
   switch (trouble.code) {
     case 'probe_failed':
@@ -45,6 +46,10 @@ export function flowTroubleText(trouble: FlowTrouble): Explained {
       );
     case 'twin_survived':
       return twinSurvived(trouble.twin, trouble.status);
+    case 'runs_skipped':
+      return say(
+        `${trouble.skipped} of ${plural(trouble.times, 'run')} ended without anything evaluated, so nobody can tell`,
+      );
     case 'files_failed':
       return because("the scenario's files could not be put into ${tmp}", trouble.detail);
   }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../model/json.ts';
+import type { Repeated } from '../model/repeat.ts';
 import type { ScenarioResult } from '../model/run-result.ts';
 import { causeOf } from './cause.ts';
 import { messageOf } from './explained.ts';
@@ -7,13 +8,13 @@ import { assertionJson } from './json-assertion.ts';
 import { attemptsJson } from './json-attempts.ts';
 import { stepJson } from './json-step.ts';
 import { textFields } from './json-text.ts';
+import { runsOf } from './runs-of.ts';
 import { serverTail } from './stderr.ts';
 import { troubleText } from './trouble-text.ts';
 
 export function scenarioJson(result: ScenarioResult): JsonObject {
   const { scenario } = result;
   const { exit, stderr } = serverTail(result);
-  const { code, message } = causeOf(result);
   const { path: file } = scenario.place.file;
   return {
     id: scenario.id,
@@ -22,8 +23,7 @@ export function scenarioJson(result: ScenarioResult): JsonObject {
     name: scenario.name,
     suite: scenario.suite,
     status: result.status,
-    ...(code === null ? {} : { code }),
-    ...(message === null ? {} : { message }),
+    ...causeFields(result),
     duration_ms: Math.round(result.durationMs),
     attempts: result.attempts,
     flaky: result.flaky,
@@ -36,6 +36,7 @@ export function scenarioJson(result: ScenarioResult): JsonObject {
       ? {}
       : { retried: result.retried.map((trouble) => messageOf(troubleText(trouble, null))) }),
     ...attemptsJson(result.strayAttempts),
+    ...(result.repeats === null ? {} : { repeat: repeatJson(result, result.repeats) }),
     findings: result.findings.map((finding) => ({
       code: finding.code,
       message: findingText(finding),
@@ -45,4 +46,25 @@ export function scenarioJson(result: ScenarioResult): JsonObject {
       assertionJson(assertion, 'output', scenario.place.file),
     ),
   };
+}
+
+function repeatJson(result: ScenarioResult, { times, minPass, shown }: Repeated): JsonObject {
+  const runs = runsOf(result);
+  return {
+    times,
+    min_pass: minPass,
+    passed: runs.filter(({ status }) => status === 'passed').length,
+    shown: shown === null ? null : shown + 1,
+    runs: runs.map((run) => ({
+      status: run.status,
+      ...causeFields(run),
+      duration_ms: Math.round(run.durationMs),
+      ...(run.tmp === null ? {} : { tmp: run.tmp }),
+    })),
+  };
+}
+
+function causeFields(result: ScenarioResult): JsonObject {
+  const { code, message } = causeOf(result);
+  return { ...(code === null ? {} : { code }), ...(message === null ? {} : { message }) };
 }

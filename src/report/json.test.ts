@@ -183,7 +183,14 @@ describe('json', () => {
   test('a suite without a target', () => {
     const [started, ...rest] = runEvents([]);
     const suites = [
-      { path: 'a', mode: 'hermetic', leftOut: 0, transport: null, label: null } as const,
+      {
+        path: 'a',
+        mode: 'hermetic',
+        leftOut: 0,
+        transport: null,
+        label: null,
+        metadata: null,
+      } as const,
     ];
     const events = started?.type === 'run_started' ? [{ ...started, suites }, ...rest] : [];
     expect(report(events).suites[0]).toMatchObject({ path: 'a', target: null });

@@ -63,7 +63,7 @@ function selectionHash(result: RunResult): string {
   return createHash('sha256').update(JSON.stringify(ids)).digest('hex');
 }
 
-function suiteJson({ path, mode, transport, label, server }: SuiteResult): JsonValue {
+function suiteJson({ path, mode, transport, label, server, metadata }: SuiteResult): JsonValue {
   const target = {
     transport,
     label,
@@ -74,7 +74,7 @@ function suiteJson({ path, mode, transport, label, server }: SuiteResult): JsonV
   return {
     path,
     mode,
-    metadata: null,
+    metadata,
     target: label === null ? null : target,
     contract: [],
     tools: [],

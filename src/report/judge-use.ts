@@ -1,5 +1,6 @@
 import type { AssertionResult } from '../model/assertion.ts';
 import type { RunResult, ScenarioResult } from '../model/run-result.ts';
+import { runsOf } from './runs-of.ts';
 
 /** What the judge has cost, over all attempts. */
 export interface JudgeUse {
@@ -11,7 +12,7 @@ export interface JudgeUse {
 }
 
 export function judgeUse({ scenarios }: RunResult): JudgeUse {
-  const results = scenarios.flatMap(assertionsOf);
+  const results = scenarios.flatMap(runsOf).flatMap(assertionsOf);
   const graded = results.flatMap((result) => result.graded ?? []);
   const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
   return {
@@ -22,7 +23,7 @@ export function judgeUse({ scenarios }: RunResult): JudgeUse {
   };
 }
 
-/** Of the steps, in their order, then of the whole. */
+/** Of one run: of the steps, in their order, then of the whole. */
 export function assertionsOf(scenario: ScenarioResult): readonly AssertionResult[] {
   return [...scenario.steps.flatMap((step) => step.assertions), ...scenario.assertions];
 }

@@ -1,20 +1,19 @@
 import type { RunEvent } from '../model/event.ts';
+import { ScenarioFold } from '../model/fold.ts';
 import { unreachable } from '../model/result.ts';
-import type {
-  ScenarioEnd,
-  ScenarioRef,
-  ScenarioResult,
-  StepResult,
-  SuiteResult,
-} from '../model/run-result.ts';
+import type { ScenarioEnd, ScenarioResult, SuiteResult } from '../model/run-result.ts';
 import { criteriaLines } from './criteria-lines.ts';
 import { disarm } from './escape.ts';
 import { showLine } from './explained.ts';
+import { problemSections } from './failure-text.ts';
 import { findingText } from './finding-text.ts';
 import { LiveLine, type Progress } from './live-line.ts';
+import { problemsOf } from './problems.ts';
+import { runName } from './repeat-text.ts';
 import type { Reporter, ReportOptions, RunSummary } from './reporter.ts';
 import { endText } from './run-end.ts';
-import { keptLines, scenarioLine } from './scenario-line.ts';
+import { runsOf } from './runs-of.ts';
+import { keptLines, runText, scenarioLine } from './scenario-line.ts';
 import { serverTail, stderrLines } from './stderr.ts';
 import { stepLines } from './step-text.ts';
 import { createStyle, type Style } from './style.ts';
@@ -31,9 +30,9 @@ class Pretty implements Reporter {
   readonly #verbosity: ReportOptions['verbosity'];
   readonly #style: Style;
   readonly #live: LiveLine;
-  readonly #refs = new Map<string, ScenarioRef>();
-  readonly #steps = new Map<string, StepResult[]>();
+  readonly #told = new ScenarioFold();
   readonly #running = new Set<string>();
+  #total = 0;
   #done = 0;
   #notPassed = 0;
   #wroteLines = false;
@@ -45,21 +44,19 @@ class Pretty implements Reporter {
   }
 
   event(event: RunEvent): string {
+    this.#told.apply(event);
     switch (event.type) {
       case 'run_started':
-        for (const ref of event.scenarios) this.#refs.set(ref.id, ref);
+        this.#total = event.scenarios.length;
         return this.#live.over(this.#liveSuites(event.suites), this.#progress());
       case 'scenario_started':
         this.#running.add(event.id);
         return this.#live.over('', this.#progress());
-      case 'step_finished':
-        this.#steps.set(event.id, [...(this.#steps.get(event.id) ?? []), event.step]);
-        return '';
-      case 'step_graded':
-        this.#regrade(event.id, event.step);
-        return '';
       case 'scenario_finished':
         return this.#finish(event.end);
+      case 'step_finished':
+      case 'step_graded':
+      case 'repeat_finished':
       case 'server_connected':
         return '';
       case 'run_finished':
@@ -88,30 +85,14 @@ class Pretty implements Reporter {
   }
 
   #finish(end: ScenarioEnd): string {
-    const scenario = this.#scenarioOf(end);
+    const scenario = this.#told.of(end.id);
     this.#running.delete(end.id);
-    this.#steps.delete(end.id);
+    this.#told.forget(end.id);
     this.#done += 1;
     if (end.status === 'failed' || end.status === 'errored') this.#notPassed += 1;
     const lines = scenario === null ? '' : this.#linesOf(scenario);
     if (lines !== '') this.#wroteLines = true;
     return this.#live.over(lines, this.#progress());
-  }
-
-  #regrade(id: string, graded: StepResult): void {
-    const steps = this.#steps.get(id) ?? [];
-    const isSame = ({ phase, index }: StepResult) =>
-      phase === graded.phase && index === graded.index;
-    this.#steps.set(
-      id,
-      steps.map((step) => (isSame(step) ? graded : step)),
-    );
-  }
-
-  #scenarioOf({ id, ...end }: ScenarioEnd): ScenarioResult | null {
-    const scenario = this.#refs.get(id);
-    if (scenario === undefined) return null;
-    return { ...end, scenario, steps: this.#steps.get(id) ?? [], attempts: 1, flaky: false };
   }
 
   #linesOf(scenario: ScenarioResult): string {
@@ -120,14 +101,14 @@ class Pretty implements Reporter {
     const details =
       this.#verbosity === 'verbose'
         ? verboseLines(scenario, this.#style)
-        : keptLines(scenario.tmp).map((text) => `  ${text}`);
+        : keptLines(scenario).map((text) => `  ${text}`);
     return disarm([line, ...details].map((text) => `${text}\n`).join(''));
   }
 
   #progress(): Progress {
     return {
       done: this.#done,
-      total: this.#refs.size,
+      total: this.#total,
       failed: this.#notPassed,
       running: [...this.#running],
     };
@@ -135,12 +116,24 @@ class Pretty implements Reporter {
 }
 
 function verboseLines(scenario: ScenarioResult, style: Style): string[] {
+  const { repeats } = scenario;
+  if (repeats === null) return runLines(scenario, style).map((line) => `  ${line}`);
+  return runsOf(scenario).flatMap((run, index) => {
+    // Why the run that is shown did not pass is told with the failure.
+    const problems = index === repeats.shown ? [] : problemsOf(run);
+    const lines = [...problemSections(problems, style).flat(), ...runLines(run, style)];
+    const head = style.strong(`${runName(index, repeats.times)}: ${runText(run)}`);
+    return [`  ${head}`, ...lines.map((line) => `    ${line}`)];
+  });
+}
+
+function runLines(run: ScenarioResult, style: Style): string[] {
   const text = { lines: VERBOSE_LINES, keep: 'head' } as const;
   return [
-    ...scenario.steps.flatMap((step) => stepLines(step, { text, style })),
-    ...criteriaLines(scenario, style),
-    ...scenario.findings.map((finding) => `${style.warn('note')}: ${findingText(finding)}`),
-    ...stderrLines(serverTail(scenario).stderr, style),
-    ...keptLines(scenario.tmp),
-  ].map((line) => `  ${line}`);
+    ...run.steps.flatMap((step) => stepLines(step, { text, style })),
+    ...criteriaLines(run, style),
+    ...run.findings.map((finding) => `${style.warn('note')}: ${findingText(finding)}`),
+    ...stderrLines(serverTail(run).stderr, style),
+    ...keptLines(run),
+  ];
 }

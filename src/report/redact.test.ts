@@ -117,6 +117,14 @@ describe('in a value', () => {
     });
   });
 
+  test('in the metadata of a suite, whatever its keys are called', () => {
+    const metadata = (text: string) => ({ mode: text, [text]: { status: text, content: text } });
+    expect(redact({ mode: SECRET, metadata: metadata(SECRET) }, mask)).toEqual({
+      mode: SECRET,
+      metadata: metadata('***'),
+    });
+  });
+
   test('a key of foreign data is masked as a whole only', () => {
     const told = { args: { season: 1, [`a ${SECRET}`]: 2 } };
     const masked = { args: { season: 1, 'a ***': 2 } };

@@ -4,6 +4,7 @@ import { failureText } from './failure-text.ts';
 import { findingText } from './finding-text.ts';
 import { assertionsOf, judgeUse } from './judge-use.ts';
 import type { ReportOptions, RunSummary } from './reporter.ts';
+import { runsOf } from './runs-of.ts';
 import { nameOf } from './scenario-line.ts';
 import { wasSent } from './sent.ts';
 import type { Style } from './style.ts';
@@ -102,7 +103,8 @@ function servedText(result: RunResult, style: Style): string {
 function ungradedText({ scenarios, judge }: RunResult, style: Style): string {
   if (judge === null || judge.state === 'on') return '';
   const why = judge.state === 'off' ? 'judge_off' : 'judge_no_key';
-  const left = scenarios.flatMap(assertionsOf).filter(({ evidence }) => evidence?.why === why);
+  const results = scenarios.flatMap(runsOf).flatMap(assertionsOf);
+  const left = results.filter(({ evidence }) => evidence?.why === why);
   if (left.length === 0) return '';
   const count = plural(left.length, 'criterion was', 'criteria were');
   const reason =
@@ -127,7 +129,7 @@ function notesText(result: RunResult, style: Style): string {
 
 /** Attempts at a live server that were made again. */
 function retriedText({ scenarios }: RunResult, style: Style): string {
-  const connected = scenarios.filter(({ steps }) => steps.some(wasSent));
+  const connected = scenarios.flatMap(runsOf).filter(({ steps }) => steps.some(wasSent));
   const lines = connected.flatMap(({ scenario, retried }) =>
     retried.map((trouble) => {
       const reason = showLine(troubleText(trouble, null).title);

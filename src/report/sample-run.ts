@@ -99,6 +99,7 @@ export function scenarioEnd(change: Partial<ScenarioEnd> = {}): ScenarioEnd {
     tmp: null,
     retried: [],
     caught: false,
+    repeat: null,
     ...change,
   };
 }
@@ -141,6 +142,8 @@ interface SampleScenario {
   readonly steps?: readonly StepResult[];
   /** Null: the run was cut before it. */
   readonly end: ScenarioEnd | null;
+  /** Of a scenario that is run several times: each of them, with its steps. */
+  readonly runs?: readonly (readonly [ScenarioEnd, ...StepResult[]])[];
 }
 
 /** The events of a run of these scenarios, one after the other. */
@@ -157,6 +160,7 @@ export function runEvents(scenarios: readonly SampleScenario[]): RunEvent[] {
         leftOut: 0,
         transport: 'stdio',
         label: 'node server.js',
+        metadata: null,
       },
     ],
     scenarios: scenarios.map(({ ref }) => ref),
@@ -171,12 +175,17 @@ export function runEvents(scenarios: readonly SampleScenario[]): RunEvent[] {
   ];
 }
 
-function scenarioEvents({ ref, steps = [], end }: SampleScenario): RunEvent[] {
+function scenarioEvents({ ref, steps = [], end, runs = [] }: SampleScenario): RunEvent[] {
   if (end === null) return [];
   const { id } = ref;
+  const finished = (step: StepResult): RunEvent => ({ type: 'step_finished', id, step });
   return [
     { type: 'scenario_started', id },
-    ...steps.map((step): RunEvent => ({ type: 'step_finished', id, step })),
+    ...runs.flatMap(([run, ...its]): RunEvent[] => [
+      ...its.map(finished),
+      { type: 'repeat_finished', end: { ...run, id } },
+    ]),
+    ...steps.map(finished),
     { type: 'scenario_finished', end: { ...end, id } },
   ];
 }

@@ -2,12 +2,14 @@ import { unreachable } from '../model/result.ts';
 import type { ScenarioRef, ScenarioResult, ScenarioStatus } from '../model/run-result.ts';
 import { skipText } from './cause.ts';
 import { showLine } from './explained.ts';
+import { rateText } from './repeat-text.ts';
+import { runsOf } from './runs-of.ts';
 import type { Style } from './style.ts';
 import { duration, quoted } from './words.ts';
 
 /** The one line of a scenario that has ended. */
 export function scenarioLine(scenario: ScenarioResult, style: Style): string {
-  const end = style.faint(`  ${endText(scenario)}`);
+  const end = style.faint(`  ${outcomeText(scenario)}`);
   return `${symbol(scenario.status, style)} ${nameOf(scenario.scenario)}${end}`;
 }
 
@@ -16,12 +18,13 @@ export function titleLine(scenario: ScenarioResult, style: Style): string {
   const { description } = scenario.scenario;
   const about = description === null ? '' : `\n  ${style.faint(showLine(description))}`;
   const name = style.strong(nameOf(scenario.scenario));
-  return `${symbol(scenario.status, style)} ${name}  ${endText(scenario)}${about}`;
+  return `${symbol(scenario.status, style)} ${name}  ${outcomeText(scenario)}${about}`;
 }
 
-/** The folder that `--keep-tmp` left, if it was asked for. */
-export function keptLines(tmp: string | null): string[] {
-  return tmp === null ? [] : [`kept: ${showLine(tmp)}`];
+/** The folders that `--keep-tmp` left, if it was asked for. */
+export function keptLines(scenario: ScenarioResult): string[] {
+  const kept = new Set(runsOf(scenario).flatMap(({ tmp }) => tmp ?? []));
+  return [...kept].map((tmp) => `kept: ${showLine(tmp)}`);
 }
 
 /** The id, which begins with a path; with the name when the file is called otherwise. */
@@ -31,13 +34,21 @@ export function nameOf({ id, name }: ScenarioRef): string {
   return `${showLine(id)}${own}`;
 }
 
-function endText(scenario: ScenarioResult): string {
+function outcomeText(scenario: ScenarioResult): string {
   const { status } = scenario;
   if (status === 'skipped') return `skipped: ${showLine(skipText(scenario.skipReason))}`;
   if (status === 'not_run') return 'not run';
   const time = duration(scenario.durationMs);
-  if (scenario.caught) return `failed there, as it must, ${time}`;
-  return status === 'passed' ? time : `${statusWord(status)}, ${time}`;
+  const rate = rateText(scenario);
+  if (status === 'passed' && !scenario.caught && rate === null) return time;
+  const word = scenario.caught ? 'failed there, as it must' : statusWord(status);
+  return [word, ...(rate === null ? [] : [rate]), time].join(', ');
+}
+
+/** One of several runs: what it came to, also where that is the rule. */
+export function runText(run: ScenarioResult): string {
+  if (run.status === 'skipped') return outcomeText(run);
+  return `${statusWord(run.status)}, ${duration(run.durationMs)}`;
 }
 
 function statusWord(status: ScenarioStatus): string {

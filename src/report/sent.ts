@@ -35,6 +35,7 @@ export function wasSent(step: StepResult): boolean {
     case 'unsaved_value':
     case 'twin_survived':
     case 'files_failed':
+    case 'runs_skipped':
     case 'internal':
       return false;
     default:

@@ -1,9 +1,13 @@
 import type { AssertionResult } from '../model/assertion.ts';
 import type { RunResult, ScenarioStatus } from '../model/run-result.ts';
 import { assertionsOf, judgeUse } from './judge-use.ts';
+import { runsOf } from './runs-of.ts';
 import { wasSent } from './sent.ts';
 
-/** The counts of a run. `not_evaluated` counts the author's own assertions, the statuses count scenarios. */
+/**
+ * The counts of a run. `not_evaluated` counts the author's own assertions, the statuses count
+ * scenarios; of one that is run several times all runs are counted in everything else.
+ */
 export interface Summary extends Readonly<Record<ScenarioStatus, number>> {
   readonly flaky: number;
   readonly not_evaluated: number;
@@ -25,9 +29,13 @@ export function summarize(result: RunResult): Summary {
     flaky: scenarios.filter((scenario) => scenario.flaky).length,
     not_evaluated: scenarios
       .filter(({ caught }) => !caught)
+      .flatMap(runsOf)
       .flatMap(assertionsOf)
       .filter(isNotEvaluated).length,
-    tool_calls: scenarios.flatMap((scenario) => scenario.steps).filter(wasSent).length,
+    tool_calls: scenarios
+      .flatMap(runsOf)
+      .flatMap(({ steps }) => steps)
+      .filter(wasSent).length,
     judge_calls: judgeUse(result).calls,
   };
 }

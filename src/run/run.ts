@@ -17,6 +17,7 @@ import { runContract } from './contract-unit.ts';
 import { judgeInfo } from './criteria.ts';
 import type { RunContext, RunDeps } from './deps.ts';
 import { Leases } from './lease.ts';
+import { filledIn } from './metadata.ts';
 import { runScenario } from './scenario.ts';
 
 /**
@@ -116,12 +117,13 @@ function runStarted(plan: RunPlan, deps: RunDeps): RunEvent {
     runId: plan.runId,
     startedAt: plan.startedAt.toISOString(),
     judge: judgeInfo(plan, deps),
-    suites: plan.suites.map(({ path, mode, leftOut, target }) => ({
+    suites: plan.suites.map(({ path, mode, leftOut, target, metadata }) => ({
       path,
       mode,
       leftOut,
       transport: target?.value.transport ?? null,
       label: target === null ? null : labelOf(target.value),
+      metadata: metadata === null ? null : filledIn(metadata, plan, deps),
     })),
     scenarios: plan.suites.flatMap((suite) => {
       const unit = contractUnit(suite);

@@ -17,22 +17,29 @@ import type { Begin } from './ground.ts';
 import type { Lease, Leases } from './lease.ts';
 import { runPhases, skipPhases } from './phases.ts';
 import { refusedByPolicy } from './preflight.ts';
+import { runRepeated } from './repeated.ts';
 import { unmatchedRequests } from './upstream-checks.ts';
 
-/** Runs one scenario on a connection from `leases`; emits its steps, returns its end. */
+/** Runs one scenario, each run on a connection from `leases`; emits its steps, returns its end. */
 export async function runScenario(
   scenario: Scenario,
   suite: Suite,
   leases: Leases,
   context: RunContext,
 ): Promise<ScenarioEnd> {
-  const { id } = scenario;
+  const { id, repeat } = scenario;
+  const { target } = suite;
   const skipReason = skipReasonOf(scenario, suite);
-  if (skipReason !== null || suite.target === null) {
-    return { ...BLANK_END, id, status: 'skipped', skipReason: skipReason ?? { kind: 'no_target' } };
+  if (skipReason !== null || target === null) {
+    const reason: SkipReason = skipReason ?? { kind: 'no_target' };
+    const begun = repeat === null ? null : { ...repeat, shown: null };
+    return { ...BLANK_END, id, status: 'skipped', skipReason: reason, repeat: begun };
   }
   const started = context.deps.now();
-  const end = await runOnTarget(scenario, suite, suite.target, leases, context);
+  const isLast = isLastOf(scenario, suite);
+  const once = (isLastRun: boolean) =>
+    runOnTarget({ scenario, suite, target, isLast: isLast && isLastRun }, leases, context);
+  const end = repeat === null ? await once(true) : await runRepeated(id, repeat, once, context);
   const turned = scenario.twin === null ? end : turnedRound(end, scenario.twin);
   return { ...BLANK_END, ...turned, id, durationMs: context.deps.now() - started };
 }
@@ -64,10 +71,16 @@ function skipReasonOf(scenario: Scenario, { mode, target }: Suite): SkipReason |
   return mode === 'live' && needsOurs && !isOurs ? { kind: 'not_started' } : null;
 }
 
+interface OneRun {
+  readonly scenario: Scenario;
+  readonly suite: Suite;
+  readonly target: SuiteTarget;
+  /** Nothing of its suite comes after it. */
+  readonly isLast: boolean;
+}
+
 async function runOnTarget(
-  scenario: Scenario,
-  suite: Suite,
-  target: SuiteTarget,
+  { scenario, suite, target, isLast }: OneRun,
   leases: Leases,
   context: RunContext,
 ): Promise<EndPart> {
@@ -94,7 +107,7 @@ async function runOnTarget(
   const expanded = expandAssertions(known, lease.scope);
   const refused = expanded.ok ? refusedByPolicy(scenario, suite, lease.tools) : expanded.error;
   if (refused !== null) {
-    await leases.release(suite, lease, !isLast(scenario, suite));
+    await leases.release(suite, lease, !isLast);
     tellSkipped();
     const strayAttempts = lease.tripwire?.strays() ?? [];
     return { ...troubled(refused, checks), strayAttempts, tmp };
@@ -103,7 +116,7 @@ async function runOnTarget(
   const tail = lease.connection.tail();
   // A server that timed out may answer late and slowly: nobody else gets it. Behind the last one,
   // what the server still asks of the stubs while it ends is this scenario's.
-  const fit = !isLast(scenario, suite) && !ran.steps.some(timedOut);
+  const fit = !isLast && !ran.steps.some(timedOut);
   const exit = await leases.release(suite, lease, fit);
   const late = {
     upstream: lease.upstreams.take(),
@@ -136,7 +149,7 @@ function timedOut({ trouble }: { readonly trouble: Trouble | null }): boolean {
   return trouble?.code === 'timeout';
 }
 
-function isLast(scenario: Scenario, { scenarios }: Suite): boolean {
+function isLastOf(scenario: Scenario, { scenarios }: Suite): boolean {
   return scenarios.findLast(({ skip }) => skip === null) === scenario;
 }
 

@@ -25,6 +25,7 @@ export function contractUnit({ contract }: Suite): ContractUnit | null {
     vars: {},
     routes: {},
     policy: null,
+    repeat: null,
     variant: null,
     twin,
     env: {},

@@ -8,10 +8,15 @@ import { stepsOf } from './check-steps.ts';
 import { lookUp, variable } from './interpolate.ts';
 import type { OpenFile } from './open.ts';
 import { namedUpstreams } from './parse-checks.ts';
+import { namesFile } from './parse-metadata.ts';
 import type { Mention } from './placeholders.ts';
 import { booleanAt, objectAt, stringAt } from './read.ts';
 import { isSavedBefore, type Saved, savedBefore, savedIn } from './saved.ts';
+import type { Placeholder } from './template.ts';
 import { childOf, entriesOf, type TreePath } from './tree.ts';
+
+/** Placeholders that have their value before a server is started. */
+const EARLY: readonly Placeholder['kind'][] = ['env', 'uuid', 'run_id', 'today'];
 
 /** Of the names that would be right. */
 const SHOWN = 20;
@@ -58,6 +63,8 @@ interface Context {
 
 function checkMention(context: Context, mention: Mention): Diagnostic | null {
   const { placeholder, place } = mention;
+  const early = checkMetadata(context, mention);
+  if (early !== null) return early;
   switch (placeholder.kind) {
     case 'vars':
       return checkVars(context, placeholder.path, mention);
@@ -101,6 +108,17 @@ function checkStarted(
   if (opened.kind === 'scenario' && !booleanAt(opened.tree, 'live')) return null;
   if (keyOf(home) === 'upstreams') return null;
   return { code: 'upstream_in_live', name, place };
+}
+
+/** `metadata` is filled in before there is any server, and a file that it names is read before that. */
+function checkMetadata({ opened }: Context, { placeholder, written, home, place }: Mention) {
+  if (opened.kind !== 'suite' || keyOf(home) !== 'metadata') return null;
+  const isPath = namesFile(String(home[1]));
+  const where = isPath ? 'the path of a file that is kept' : '`metadata`';
+  const { kind } = placeholder;
+  const isKnown = isPath ? kind === 'env' : EARLY.includes(kind);
+  if (isKnown) return null;
+  return { code: 'placeholder_not_here', placeholder: written, where, place } as const;
 }
 
 function checkPort({ opened }: Context, { home, place }: Mention): Diagnostic | null {

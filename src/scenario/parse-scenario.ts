@@ -8,6 +8,7 @@ import type { Route } from '../model/upstream.ts';
 import { scenarioMistakes } from './check-steps.ts';
 import { parseExpected } from './parse-checks.ts';
 import { parsePolicy } from './parse-policy.ts';
+import { parseRepeat, repeatMistakes } from './parse-repeat.ts';
 import { parseRoute, type ReadBytes } from './parse-route.ts';
 import { parseStep } from './parse-step.ts';
 import { booleanAt, listAt, numberAt, objectAt, stringAt, stringsAt } from './read.ts';
@@ -32,7 +33,8 @@ export function parseScenario(
   const assertions = parseExpected(file, tree);
   const place = { file, span: entryOf(tree, 'name')?.value.span ?? tree.span };
   const checks = [...assertions, ...steps.flatMap((step) => step.assertions)];
-  const diagnostics: Diagnostic[] = [...routes.diagnostics, ...scenarioMistakes(file, tree)];
+  const mistakes = [...scenarioMistakes(file, tree), ...repeatMistakes(file, tree)];
+  const diagnostics: Diagnostic[] = [...routes.diagnostics, ...mistakes];
   if (!checks.some((check) => check.own)) {
     diagnostics.push({ code: 'nothing_to_check', reason: 'no_check', place });
   }
@@ -50,6 +52,7 @@ export function parseScenario(
     routes: routes.byName,
     policy: parsePolicy(tree),
     variant: null,
+    repeat: parseRepeat(tree),
     twin: null,
     env: stringsAt(tree, 'env'),
     files: parseFiles(file, tree),

@@ -6,6 +6,7 @@ import type { LiveSettings } from '../model/target.ts';
 import type { Upstream } from '../model/upstream.ts';
 import { DEFAULT_LIVE, type LiveChoice, modeOf } from './live.ts';
 import { parseContract } from './parse-contract.ts';
+import { parseMetadata } from './parse-metadata.ts';
 import { parsePolicy } from './parse-policy.ts';
 import { parseProbe, parseTwins } from './parse-probe.ts';
 import type { ReadBytes } from './parse-route.ts';
@@ -57,6 +58,7 @@ export function bareSuite(path: string): SuiteSettings {
     twins: [],
     contract: null,
     notContains: [],
+    metadata: null,
   };
 }
 
@@ -77,7 +79,8 @@ export function parseSuite(
   const upstreams = parseUpstreams(file, tree, context.readBytes);
   const state = parseProbe(file, tree);
   const contract = parseContract(file, tree, context.readBytes);
-  const parts = [target, live, state, contract];
+  const metadata = parseMetadata(file, tree, context);
+  const parts = [target, live, state, contract, metadata];
   const diagnostics = parts.flatMap((part) => (part.ok ? [] : part.error));
   const clients = entriesOf(childOf(tree, 'clients')).map(({ value }) => value);
   const unfit = [
@@ -86,7 +89,9 @@ export function parseSuite(
     ...upstreams.diagnostics,
     ...misfits(file, tree, target),
   ];
-  if (!target.ok || !live.ok || !state.ok || !contract.ok || unfit.length > 0) return err(unfit);
+  if (!target.ok || !live.ok || !state.ok || !contract.ok || !metadata.ok || unfit.length > 0) {
+    return err(unfit);
+  }
   const bare = bareSuite(path);
   return ok({
     ...bare,
@@ -108,6 +113,7 @@ export function parseSuite(
     twins: parseTwins(file, tree),
     contract: contract.value,
     notContains: listAt(file, tree, 'expected_not_contains'),
+    metadata: metadata.value,
   });
 }
 

@@ -21,6 +21,8 @@ const LANGUAGES: { readonly [R in Role]?: string } = {
 /** A placeholder that a file uses, and where. */
 export interface Mention {
   readonly placeholder: Placeholder;
+  /** Its own text. */
+  readonly written: string;
   readonly place: Place;
   /** Of the value that it stands in. */
   readonly role: Role;
@@ -48,7 +50,7 @@ export function lintPlaceholders(
   const mentions: Mention[] = [];
   for (const [index, { written, read }] of found.entries()) {
     const place = { file, span: spans[index] ?? node.span };
-    if (read.ok) mentions.push({ placeholder: read.value, place, role, home });
+    if (read.ok) mentions.push({ placeholder: read.value, written, place, role, home });
     else diagnostics.push(tellProblem(written, read.error, place));
   }
   return { diagnostics, mentions };
