@@ -1,6 +1,6 @@
-import type { Invocation, RunOptions } from './app/options.ts';
+import type { Invocation, RunOptions, ToolsOptions } from './app/options.ts';
 import type { RunCommandDeps } from './app/run.ts';
-import { EXIT, exitCodeOf } from './cli/exit-code.ts';
+import { EXIT, exitCodeOf, SIGNAL_EXIT } from './cli/exit-code.ts';
 
 declare const __VERSION__: string;
 
@@ -38,6 +38,8 @@ async function carryOut(invocation: Invocation): Promise<number> {
     }
     case 'run':
       return run(invocation.options);
+    case 'tools':
+      return tools(invocation.options);
   }
 }
 
@@ -49,16 +51,52 @@ async function tellUsage(text: string): Promise<number> {
 }
 
 async function run(options: RunOptions): Promise<number> {
-  const [
-    { runCommand },
-    { findSuites },
-    { readBytes },
-    { createTmpFolders },
-    { watchSignals },
-    sinks,
-  ] = await Promise.all([
+  const [{ runCommand }, { findSuites }, outside] = await Promise.all([
     import('./app/run.ts'),
     import('./cli/find-suites.ts'),
+    openOutside(options),
+  ]);
+  const { base, watch, tellLeft } = outside;
+  const deps: RunCommandDeps = {
+    ...base,
+    version: __VERSION__,
+    terminalWidth: process.stdout.isTTY ? process.stdout.columns : null,
+    findSuites,
+    judges: async () => {
+      const [{ createAnthropicAsk }, { createJudge }, { randomUUID }] = await Promise.all([
+        import('./judge/anthropic.ts'),
+        import('./judge/create-judge.ts'),
+        import('node:crypto'),
+      ]);
+      return (account, settings) =>
+        createJudge(createAnthropicAsk({ ...account, ...settings }), settings, randomUUID);
+    },
+    exitCodeOf: (runEnd) => exitCodeOf({ ...runEnd, signal: watch.received() }),
+  };
+  const code = await runCommand(options, deps);
+  tellLeft();
+  return code;
+}
+
+async function tools(options: ToolsOptions): Promise<number> {
+  const [{ toolsCommand }, { findSuite }, outside] = await Promise.all([
+    import('./app/tools.ts'),
+    import('./cli/find-suite.ts'),
+    openOutside({ ...options, keepTmp: false }),
+  ]);
+  const { base, watch, tellLeft } = outside;
+  const signalExit = () => {
+    const signal = watch.received();
+    return signal === null ? null : SIGNAL_EXIT[signal];
+  };
+  const code = await toolsCommand(options, { ...base, findSuite, signalExit });
+  tellLeft();
+  return code;
+}
+
+/** What every command that starts servers is given of the world. */
+async function openOutside(options: { readonly keepTmp: boolean; readonly colour: boolean }) {
+  const [{ readBytes }, { createTmpFolders }, { watchSignals }, sinks] = await Promise.all([
     import('./cli/files.ts'),
     import('./cli/tmp-folders.ts'),
     import('./cli/signals.ts'),
@@ -80,16 +118,13 @@ async function run(options: RunOptions): Promise<number> {
     finished = true;
     process.exit(code);
   });
-  const deps: RunCommandDeps = {
-    version: __VERSION__,
+  const base = {
     cwd: process.cwd(),
     env: process.env,
     colour: takesColour(process.stdout),
     errorColour: takesColour(process.stderr) && options.colour,
-    terminalWidth: process.stdout.isTTY ? process.stdout.columns : null,
     openStdout: () => sinks.streamSink(process.stdout, watch.signal),
-    writeError: (text) => void process.stderr.write(text),
-    findSuites,
+    writeError: (text: string) => void process.stderr.write(text),
     readBytes,
     today: () => new Date(),
     tools: { tmp, now: () => performance.now(), uuid: randomUUID },
@@ -103,20 +138,9 @@ async function run(options: RunOptions): Promise<number> {
       kill = trees.killAllTrees;
       return { reach: createReach({ version: __VERSION__ }), openUpstreams, openTripwire };
     },
-    judges: async () => {
-      const [{ createAnthropicAsk }, { createJudge }] = await Promise.all([
-        import('./judge/anthropic.ts'),
-        import('./judge/create-judge.ts'),
-      ]);
-      return (account, settings) =>
-        createJudge(createAnthropicAsk({ ...account, ...settings }), settings, randomUUID);
-    },
     signal: watch.signal,
-    exitCodeOf: (runEnd) => exitCodeOf({ ...runEnd, signal: watch.received() }),
   };
-  const code = await runCommand(options, deps);
-  tellLeft();
-  return code;
+  return { base, watch, tellLeft };
 }
 
 function takesColour(stream: { readonly isTTY?: boolean }): boolean {

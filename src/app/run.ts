@@ -13,15 +13,16 @@ import { run } from '../run/run.ts';
 import { type JudgePlan, planJudge } from '../scenario/judge-plan.ts';
 import { readHeaders, TOKEN_VARIABLE } from '../scenario/live.ts';
 import { type LoadContext, loadSuites, type SuiteSource } from '../scenario/load.ts';
-import { selectSuites, type TargetOverride } from '../scenario/plan.ts';
+import { selectSuites } from '../scenario/plan.ts';
 import { secretValues, writtenSecrets } from '../scenario/secrets.ts';
 import { withEnvFile } from './env-file.ts';
 import { type CreateJudge, openJudges } from './judging.ts';
 import type { RunOptions } from './options.ts';
+import { overrideOf } from './override.ts';
 import { showable } from './refusal.ts';
 import { type OutputDeps, openReports, type Reports } from './reports.ts';
 
-interface FoundSuites {
+export interface FoundSuites {
   readonly sources: readonly SuiteSource[];
   /** What was not found or could not be read. */
   readonly diagnostics: readonly Diagnostic[];
@@ -160,18 +161,6 @@ function selectScenarios(
   ];
   if (!suites.ok || mistakes.length > 0) return err(mistakes);
   return selectSuites(suites.value, { ...choice, override: overrideOf(options, deps.cwd) }, deps);
-}
-
-function overrideOf(options: RunOptions, cwd: string): TargetOverride | null {
-  const { command, mcpConfig, server } = options;
-  if (mcpConfig !== null) return { option: '--mcp-config', path: mcpConfig, server, cwd };
-  return command === null ? null : { option: '--command', ...literal(command, cwd) };
-}
-
-/** A command of the command line is no template: a shell has had its variables already. */
-function literal({ command, args }: NonNullable<RunOptions['command']>, cwd: string) {
-  const word = (text: string): string => text.replaceAll('${', () => '$${');
-  return { command: word(command), args: args.map(word), cwd };
 }
 
 async function listScenarios(suites: readonly Suite[], deps: RunCommandDeps): Promise<number> {

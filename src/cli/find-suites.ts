@@ -44,7 +44,7 @@ export function findSuites(
   return { sources, diagnostics };
 }
 
-function readSuite(
+export function readSuite(
   suite: string | null,
   scenarios: readonly string[],
   search: Search,
@@ -129,7 +129,7 @@ function scenariosBelow(folder: string, search: Search): readonly string[] {
  * Files below a folder, in the order of their paths. A link to a folder is followed once, behind
  * the real folders, since a suite governs where a scenario really lies; one that leads upwards never.
  */
-function walk(folder: string, search: Search, seen: Set<string>): string[] {
+export function walk(folder: string, search: Search, seen: Set<string>): string[] {
   const links: string[] = [];
   const real = walkReal(folder, search, seen, links);
   const linked = links.flatMap((link) => (leadsUp(link, folder) ? [] : walk(link, search, seen)));
@@ -196,5 +196,9 @@ function isYaml(name: string): boolean {
 }
 
 function isScenario(path: string): boolean {
-  return isYaml(path) && !SUITE_NAMES.includes(basename(path));
+  return isYaml(path) && !isSuite(path);
+}
+
+export function isSuite(path: string): boolean {
+  return SUITE_NAMES.includes(basename(path));
 }

@@ -121,7 +121,6 @@ describe('refused', () => {
     ['--bail', ['run', '--bail']],
     ['--workers', ['run', '--workers', '4', 'scenarios']],
     ['mcp-eval check', ['check', 'scenarios', '--connect']],
-    ['mcp-eval tools', ['tools', '--json']],
   ])('%s is known but not built', (what, argv) => {
     expect(read(...argv)).toEqual({ kind: 'not_yet', what });
   });

@@ -1,20 +1,23 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
-import type { Invocation, ReporterChoice, RunOptions, SchemaName } from '../app/options.ts';
+import type {
+  Invocation,
+  ReporterChoice,
+  RunOptions,
+  SchemaName,
+  ToolsOptions,
+} from '../app/options.ts';
 import {
   collect,
   collectReporter,
-  collectText,
   notEmpty,
   once,
-  readCommand,
   readFilter,
-  readHeaders,
-  readMs,
   readSeconds,
 } from './option-values.ts';
+import { type RawTarget, readTarget, withTarget } from './target-options.ts';
 
 /** Parts of the command line that are laid down and not built: refused, never ignored. */
-const LATER_COMMANDS = ['check', 'tools', 'record', 'init', 'grade', 'merge'];
+const LATER_COMMANDS = ['check', 'record', 'init', 'grade', 'merge'];
 const LATER_FLAGS = ['--fail-on-flaky'];
 const LATER_OPTIONS = [
   ...['--workers <n>', '--shard <i/n>', '--durations <report>', '--bail [n]', '--retries <n>'],
@@ -62,6 +65,7 @@ function createProgram(version: string, tell: (invocation: Invocation) => void):
     .version(version)
     .showHelpAfterError('(mcp-eval --help lists the commands)');
   addRun(program, tell);
+  addTools(program, tell);
   program
     .command('schema')
     .description('Prints the JSON Schema of a kind of file.')
@@ -80,19 +84,10 @@ function createProgram(version: string, tell: (invocation: Invocation) => void):
 }
 
 function addRun(program: Command, tell: (invocation: Invocation) => void): void {
-  const run = program
-    .command('run', { isDefault: false })
+  const run = withTarget(program.command('run', { isDefault: false }))
     .description('Runs the scenarios in folders (any depth) or files.')
     .argument('[paths...]', 'folders or .yaml files', ['scenarios/'])
-    .option('--live', 'against the live target of every selected suite')
-    .option('--url <url>', 'a live run against this Streamable HTTP address', once(notEmpty))
-    .option('--token-env <name>', 'the variable with the token of a live run', once(notEmpty))
-    .option('--header <header>', "'NAME: VALUE' with every request (repeatable)", collectText)
-    .option('--command <command>', "a server over stdio instead of the suite's", once(readCommand))
-    .option('--mcp-config <file>', 'a server of an mcpServers file instead', once(notEmpty))
-    .option('--server <name>', 'its name in that file', once(notEmpty))
     .option('--suite <file>', 'this suite file for all paths', once(notEmpty))
-    .option('--env-file <file>', 'variables, under those that are set', once(notEmpty))
     .addOption(
       new Option(
         '--judge <mode>',
@@ -108,7 +103,6 @@ function addRun(program: Command, tell: (invocation: Invocation) => void): void 
     .option('--tag <tag>', 'only scenarios with this tag (repeatable: any of them)', collect)
     .option('--not-tag <tag>', 'no scenario with this tag (repeatable)', collect)
     .option('--list', 'name the selected scenarios and run nothing')
-    .option('--timeout <ms>', 'cap in ms on each call, over what the files say', once(readMs))
     .option('--max-duration <s>', 'cap in seconds on the whole run', once(readSeconds))
     .option('--twins', 'also run the broken variants of each target, on which scenarios must fail')
     .option('--strict-protocol', 'protocol findings fail a scenario')
@@ -125,23 +119,14 @@ function addRun(program: Command, tell: (invocation: Invocation) => void): void 
   run.action((paths: string[], options: RawOptions) => tell(readRun(paths, options, run)));
 }
 
-interface RawOptions {
-  readonly live?: true;
-  readonly url?: string;
-  readonly tokenEnv?: string;
-  readonly header?: readonly string[];
-  readonly command?: NonNullable<RunOptions['command']>;
-  readonly mcpConfig?: string;
-  readonly server?: string;
+interface RawOptions extends RawTarget {
   readonly suite?: string;
-  readonly envFile?: string;
   readonly judge?: NonNullable<RunOptions['judge']>;
   readonly judgeModel?: string;
   readonly grep?: string;
   readonly tag?: readonly string[];
   readonly notTag?: readonly string[];
   readonly list?: true;
-  readonly timeout?: number;
   readonly maxDuration?: number;
   readonly strictProtocol?: true;
   readonly twins?: true;
@@ -159,29 +144,17 @@ function readRun(paths: readonly string[], raw: RawOptions, run: Command): Invoc
   );
   if (later?.long !== undefined && later.long !== null)
     return { kind: 'not_yet', what: later.long };
-  const clash = clashOf(raw);
-  if (clash !== null) run.error(`error: ${clash}`);
-  const headers = readHeaders(raw.header ?? []);
-  if (!headers.ok) return run.error(`error: ${headers.error}`);
   if (paths.includes('')) run.error('error: a path is empty, and would stand for this folder');
   const options: RunOptions = {
+    ...readTarget(raw, run),
     paths,
     suite: raw.suite ?? null,
-    command: raw.command ?? null,
-    mcpConfig: raw.mcpConfig ?? null,
-    server: raw.server ?? null,
-    live: raw.live ?? false,
-    url: raw.url ?? null,
-    tokenEnv: raw.tokenEnv ?? null,
-    headers: headers.value,
-    envFile: raw.envFile ?? null,
     judge: raw.judge ?? null,
     judgeModel: raw.judgeModel ?? null,
     grep: raw.grep ?? null,
     tags: raw.tag ?? [],
     notTags: raw.notTag ?? [],
     list: raw.list ?? false,
-    timeoutMs: raw.timeout ?? null,
     maxDurationMs: raw.maxDuration ?? null,
     strictProtocol: raw.strictProtocol ?? false,
     twins: raw.twins ?? false,
@@ -194,17 +167,29 @@ function readRun(paths: readonly string[], raw: RawOptions, run: Command): Invoc
   return { kind: 'run', options };
 }
 
-/** Options that name different servers, or one without the other that it belongs to. */
-function clashOf({ command, mcpConfig, server, live, url }: RawOptions): string | null {
-  const targets = [
-    ...(command === undefined ? [] : ['--command']),
-    ...(mcpConfig === undefined ? [] : ['--mcp-config']),
-    ...(url === undefined ? [] : ['--url']),
-  ];
-  if (targets.length > 1) return `${targets.join(' and ')} each name the server: give one of them`;
-  if (live && url === undefined && targets.length > 0) {
-    return `--live asks for the live target, and ${targets[0]} names another one`;
-  }
-  if (server !== undefined && mcpConfig === undefined) return '--server goes with --mcp-config';
-  return null;
+function addTools(program: Command, tell: (invocation: Invocation) => void): void {
+  const tools = withTarget(program.command('tools'))
+    .description('Lists what a server offers, and calls nothing.')
+    .argument('[suite]', 'a suite file, or a folder with one (default: . or scenarios/)')
+    .option('--json', 'for machines')
+    .option('--write-baseline', "write the list into the contract's baseline; not in CI")
+    .option('--no-color', 'no colours')
+    .showHelpAfterError('(mcp-eval tools --help lists the options)');
+  tools.action((suite: string | undefined, raw: RawTools) => {
+    if (suite === '') tools.error('error: the path is empty');
+    const options: ToolsOptions = {
+      ...readTarget(raw, tools),
+      suite: suite ?? null,
+      json: raw.json ?? false,
+      writeBaseline: raw.writeBaseline ?? false,
+      colour: raw.color,
+    };
+    tell({ kind: 'tools', options });
+  });
+}
+
+interface RawTools extends RawTarget {
+  readonly json?: true;
+  readonly writeBaseline?: true;
+  readonly color: boolean;
 }

@@ -8,7 +8,7 @@ const OF_READERS: readonly Hint[] = ['readOnlyHint', 'openWorldHint'];
 
 /** Hints that are left out, misspelt, of the wrong type or at odds with each other. */
 export function checkHints(tools: readonly ListedTool[]): readonly ToolFinding[] {
-  return tools.flatMap(({ name, raw }) => flawsOf(raw).map((flaw) => ({ tool: name, ...flaw })));
+  return tools.flatMap(({ name, raw }) => hintFlaws(raw).map((flaw) => ({ tool: name, ...flaw })));
 }
 
 /** The hints that a tool states itself. */
@@ -16,7 +16,7 @@ export function statedHints(raw: JsonObject): Readonly<Partial<Record<Hint, bool
   const annotations = annotationsOf(raw);
   return Object.fromEntries(
     HINTS.flatMap((hint) => {
-      const value = valueOf(annotations, hint);
+      const value = hintAt(annotations, hint);
       return typeof value === 'boolean' ? [[hint, value]] : [];
     }),
   );
@@ -26,7 +26,7 @@ export function isReadOnly({ raw }: ListedTool): boolean {
   return statedHints(raw).readOnlyHint === true;
 }
 
-function flawsOf(raw: JsonObject): readonly HintFlaw[] {
+export function hintFlaws(raw: JsonObject): readonly HintFlaw[] {
   const annotations = annotationsOf(raw);
   const stated = statedHints(raw);
   const strange = [...misspelt(annotations), ...misplaced(raw), ...malformed(annotations)];
@@ -72,7 +72,7 @@ function misplaced(raw: JsonObject): readonly HintFlaw[] {
 
 function malformed(annotations: JsonObject): readonly HintFlaw[] {
   return HINTS.flatMap((hint): HintFlaw[] => {
-    const found = valueOf(annotations, hint);
+    const found = hintAt(annotations, hint);
     if (found === undefined || typeof found === 'boolean') return [];
     return [{ code: 'hint_malformed', hint, found }];
   });
@@ -99,6 +99,6 @@ function annotationsOf({ annotations }: JsonObject): JsonObject {
   return isJsonObject(annotations) ? annotations : {};
 }
 
-function valueOf(annotations: JsonObject, hint: Hint): JsonValue | undefined {
+function hintAt(annotations: JsonObject, hint: Hint): JsonValue | undefined {
   return Object.hasOwn(annotations, hint) ? annotations[hint] : undefined;
 }

@@ -60,7 +60,7 @@ function findingFacts({ tool, ...flaw }: ToolFinding): Fact[] {
   return flawTexts(flaw as Flaw).map((text) => ({ kind: 'plain', label: tool, text }));
 }
 
-function flawTexts(flaw: Flaw): readonly string[] {
+export function flawTexts(flaw: Flaw): readonly string[] {
   switch (flaw.code) {
     case 'hint_absent':
       return [`${flaw.hint} is not there, so a client assumes ${HINT_DEFAULTS[flaw.hint]}`];

@@ -48,12 +48,20 @@ function breachFacts(
   { tool, declaration, violations }: PolicyBreach,
   claimed: boolean,
 ): readonly Fact[] {
-  const says = claimed ? 'claims' : 'declares';
   const told = violations.map((violation): Fact => {
-    const text = `${says} ${declaredText(violation, declaration)}; the policy demands ${demandText(violation)}`;
+    const text = violationText(violation, declaration, claimed);
     return { kind: 'plain', label: tool, text };
   });
   return [...told, ...declaration.problems.map((problem) => problemFact(problem))];
+}
+
+export function violationText(
+  violation: Violation,
+  declaration: Declaration,
+  claimed: boolean,
+): string {
+  const says = claimed ? 'claims' : 'declares';
+  return `${says} ${declaredText(violation, declaration)}; the policy demands ${demandText(violation)}`;
 }
 
 function declaredText(violation: Violation, { providers }: Declaration): string {

@@ -131,7 +131,7 @@ function attempts(count: number): string {
   return `the tripwire refused ${plural(count, 'attempt')} to reach something else`;
 }
 
-function declarationText({ llm, externalApi, providers }: Declaration): string {
+export function declarationText({ llm, externalApi, providers }: Declaration): string {
   const names = providers.length === 0 ? '' : ` (${providers.join(', ')})`;
   return `llm ${llm}, externalApi ${externalApi}${names}`;
 }

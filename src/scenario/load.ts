@@ -31,6 +31,8 @@ export interface SuiteSource {
 export interface LoadContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly readBytes: ReadBytes;
+  /** The contract's baseline will be written: there need not be one yet. */
+  readonly renewsBaseline?: boolean;
   /** What the command line says about live runs. */
   readonly choice: LiveChoice;
 }

@@ -14,10 +14,16 @@ import type { ReadBytes } from './parse-route.ts';
 import { booleanAt, stringAt } from './read.ts';
 import { childOf, entriesOf, entryOf, type Tree, toJson } from './tree.ts';
 
+export interface ContractContext {
+  readonly readBytes: ReadBytes;
+  /** It will be written, whatever it is now. */
+  readonly renewsBaseline?: boolean;
+}
+
 type Parsed = Result<Contract | null, readonly Diagnostic[]>;
 
 /** The suite's `contract`; null when it has none. What its scenarios call is filled in later. */
-export function parseContract(file: SourceFile, tree: Tree, readBytes: ReadBytes): Parsed {
+export function parseContract(file: SourceFile, tree: Tree, context: ContractContext): Parsed {
   const entry = entryOf(tree, 'contract');
   if (entry === undefined) return ok(null);
   const { value: node, keySpan } = entry;
@@ -32,7 +38,7 @@ export function parseContract(file: SourceFile, tree: Tree, readBytes: ReadBytes
     const problem = `a contract needs a rule: ${RULES.join(', ')}`;
     return err([{ code: 'bad_value', problem, nearest: null, place }]);
   }
-  const baseline = parseBaseline(file, node, readBytes);
+  const baseline = parseBaseline(file, node, context);
   const mistakes = [...misplacedKeys(file, tree, node), ...(baseline.ok ? [] : baseline.error)];
   if (!baseline.ok || mistakes.length > 0) return err(mistakes);
   return ok({
@@ -73,12 +79,13 @@ function parseSamples(file: SourceFile, node: Tree): readonly Sampling[] {
 function parseBaseline(
   file: SourceFile,
   node: Tree,
-  readBytes: ReadBytes,
+  { readBytes, renewsBaseline }: ContractContext,
 ): Result<Baseline | null, readonly Diagnostic[]> {
   const path = stringAt(node, 'baseline');
   if (path === null) return ok(null);
   const absolute = resolve(dirname(file.absolute), path);
   const place = { file, span: childOf(node, 'baseline')?.span ?? node.span };
+  if (renewsBaseline) return ok({ path, absolute, tools: {} });
   const bytes = readBytes(absolute);
   if (!bytes.ok) return err([{ code: 'file_unreadable', path, reason: bytes.error, place }]);
   const tools = toolsOf(new TextDecoder().decode(bytes.value));

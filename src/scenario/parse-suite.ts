@@ -5,7 +5,7 @@ import type { JudgeSettings, Suite } from '../model/suite.ts';
 import type { LiveSettings } from '../model/target.ts';
 import type { Upstream } from '../model/upstream.ts';
 import { DEFAULT_LIVE, type LiveChoice, modeOf } from './live.ts';
-import { parseContract } from './parse-contract.ts';
+import { type ContractContext, parseContract } from './parse-contract.ts';
 import { parseMetadata } from './parse-metadata.ts';
 import { parsePolicy } from './parse-policy.ts';
 import { parseProbe, parseTwins } from './parse-probe.ts';
@@ -62,7 +62,9 @@ export function bareSuite(path: string): SuiteSettings {
   };
 }
 
-type SuiteContext = Pick<TargetContext, 'env' | 'readBytes'> & { readonly choice: LiveChoice };
+interface SuiteContext extends ContractContext, Pick<TargetContext, 'env'> {
+  readonly choice: LiveChoice;
+}
 
 /** Makes the settings of a file that the format has accepted. */
 export function parseSuite(
@@ -78,7 +80,7 @@ export function parseSuite(
   const live = parseLive(tree, { ...context, file, needed: mode === 'live' });
   const upstreams = parseUpstreams(file, tree, context.readBytes);
   const state = parseProbe(file, tree);
-  const contract = parseContract(file, tree, context.readBytes);
+  const contract = parseContract(file, tree, context);
   const metadata = parseMetadata(file, tree, context);
   const parts = [target, live, state, contract, metadata];
   const diagnostics = parts.flatMap((part) => (part.ok ? [] : part.error));

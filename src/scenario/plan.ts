@@ -84,9 +84,7 @@ export function selectSuites(
     return err([{ code: 'no_match', filters, total, place: null }]);
   }
   if (selection.list) return ok(selected);
-  const aimed = overrideTarget(selected, selection.override, context);
-  if (!aimed.ok) return aimed;
-  const resolved = resolveLive(aimed.value, selection, context.env);
+  const resolved = aimSuites(selected, selection, context);
   if (!resolved.ok) {
     // What is missing in the environment is told at once.
     const judge = planJudge(selected, selection, context.env);
@@ -99,6 +97,16 @@ export function selectSuites(
   const unfit = [...notStarted(resolved.value), ...checkTripwires(resolved.value)];
   if (unfit.length > 0) return err(unfit);
   return selection.twins ? withTwins(resolved.value) : resolved;
+}
+
+/** The suites, each with the target of its mode and of the command line. */
+export function aimSuites(
+  suites: readonly Suite[],
+  selection: Pick<Selection, 'override'> & LiveChoice,
+  context: SelectContext,
+): Result<readonly Suite[], readonly Diagnostic[]> {
+  const aimed = overrideTarget(suites, selection.override, context);
+  return aimed.ok ? resolveLive(aimed.value, selection, context.env) : aimed;
 }
 
 /** Of a live suite, only the scenarios that say they may. One without any, unfiltered, is a mistake. */

@@ -1,0 +1,67 @@
+import { HINTS } from '../model/contract.ts';
+import type { JsonObject } from '../model/json.ts';
+import type { Risk, ToolFacts, ToolListing } from '../model/tool-facts.ts';
+import { flawTexts } from './contract-text.ts';
+import { declaredJson, violationText } from './declaration-text.ts';
+
+const RISKS: readonly Risk[] = ['read_only', 'additive', 'destructive'];
+
+/** What the target offers, for machines. Sizes in bytes of UTF-8. */
+export function toolsJson({ server, tools, claimed, hasPolicy }: ToolListing): JsonObject {
+  return {
+    server: {
+      name: server.name,
+      version: server.version,
+      protocol_version: server.protocolVersion,
+    },
+    tools: tools.map((tool) => toolJson(tool, { claimed, hasPolicy })),
+    totals: {
+      tools: tools.length,
+      by_risk: Object.fromEntries(RISKS.map((risk) => [risk, countOf(tools, risk)])),
+      definition_bytes: bytesOf(tools),
+    },
+  };
+}
+
+export function countOf(tools: readonly ToolFacts[], wanted: Risk): number {
+  return tools.filter(({ risk }) => risk === wanted).length;
+}
+
+export function bytesOf(tools: readonly ToolFacts[]): number {
+  return tools.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function toolJson(
+  tool: ToolFacts,
+  { claimed, hasPolicy }: Pick<ToolListing, 'claimed' | 'hasPolicy'>,
+): JsonObject {
+  const { declaration, violations } = tool;
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    risk: tool.risk,
+    hints: Object.fromEntries(
+      HINTS.map((hint) => [hint, { ...tool.hints[hint] } satisfies JsonObject]),
+    ),
+    hint_flaws: tool.flaws.map((flaw) => ({
+      code: flaw.code,
+      message: flawTexts(flaw).join('; '),
+    })),
+    input_schema: tool.inputSchema,
+    output_schema: tool.outputSchema,
+    definition_bytes: tool.bytes,
+    declared: { ...declaredJson(declaration), claimed },
+    ...(hasPolicy
+      ? {
+          policy: {
+            admitted: violations.length === 0,
+            violations: violations.map((violation) => ({
+              code: violation.code,
+              message: violationText(violation, declaration, claimed),
+            })),
+          },
+        }
+      : {}),
+  };
+}
