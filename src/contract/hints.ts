@@ -16,7 +16,7 @@ export function statedHints(raw: JsonObject): Readonly<Partial<Record<Hint, bool
   const annotations = annotationsOf(raw);
   return Object.fromEntries(
     HINTS.flatMap((hint) => {
-      const value = valueOf(annotations, hint);
+      const value = valueAt(annotations, hint);
       return typeof value === 'boolean' ? [[hint, value]] : [];
     }),
   );
@@ -72,7 +72,7 @@ function misplaced(raw: JsonObject): readonly HintFlaw[] {
 
 function malformed(annotations: JsonObject): readonly HintFlaw[] {
   return HINTS.flatMap((hint): HintFlaw[] => {
-    const found = valueOf(annotations, hint);
+    const found = valueAt(annotations, hint);
     if (found === undefined || typeof found === 'boolean') return [];
     return [{ code: 'hint_malformed', hint, found }];
   });
@@ -99,6 +99,6 @@ function annotationsOf({ annotations }: JsonObject): JsonObject {
   return isJsonObject(annotations) ? annotations : {};
 }
 
-function valueOf(annotations: JsonObject, hint: Hint): JsonValue | undefined {
+function valueAt(annotations: JsonObject, hint: Hint): JsonValue | undefined {
   return Object.hasOwn(annotations, hint) ? annotations[hint] : undefined;
 }
