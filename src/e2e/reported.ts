@@ -18,6 +18,7 @@ export interface Report {
 
 export interface ScenarioReport {
   readonly id: string;
+  readonly kind: 'scenario' | 'contract';
   readonly name: string;
   readonly status: string;
   readonly code?: string;

@@ -13,7 +13,8 @@ import {
 import { lines, SLOW_MS, told } from './steps.ts';
 
 const SUITE = join(ROOT, 'scenarios', 'tenants');
-const SCENARIOS = 20;
+/** With the contract. */
+const SCENARIOS = 21;
 
 /** By twin and scenario: all that caught it, a step of the sequence and a check of it each. */
 const CAUGHT: Readonly<Record<string, string>> = {
@@ -49,12 +50,35 @@ const CAUGHT_BY_TWO: Readonly<Record<string, string>> = {
   'stale_plan_is_refused@ignores_version': 'error@0 prompts@0',
 };
 
+/** By twin: the tool that breaks the rule of the contract, and how. */
+const BREAKS: Readonly<Record<string, readonly string[]>> = {
+  hint_left_out: ['seed_tenant  openWorldHint is not there, so a client assumes true'],
+  hint_misspelt: ['list_tenants  "readonlyHint" is no hint: did you mean "readOnlyHint"?'],
+  broken_schema: ['seed_tenant  its outputSchema cannot be used: no valid schema'],
+  undeclared_tool: ['seed_tenant  declares nothing to rely on: there is no declaration'],
+  reader_writes: ['list_tenants  says that it only reads, and its call did not pass (above)'],
+  unsampled_reader: [
+    'count_tenants  says that it only reads, and there is no sample to call it with',
+    'count_tenants  no scenario of the suite calls it',
+  ],
+  drifted_description: [
+    'seed_tenant  /description: the baseline has "Adds the rows of a fixture to a tenant',
+  ],
+};
+
 const TWO_CALLERS = ['foreign_key_is_unknown', 'foreign_plan_is_refused', 'stale_plan_is_refused'];
 
 /** The suite as it is, but for its target. */
 function suiteWith(target: JsonObject): string {
   const shipped = readFileSync(join(SUITE, 'suite.yaml'), 'utf8');
   return lines({ target }) + shipped.slice(shipped.indexOf('clients:'));
+}
+
+/** The baseline as the other package has it: the same schemas under another dialect's name. */
+function baselineOfOther(): string {
+  const shipped = readFileSync(join(SUITE, 'tools.json'), 'utf8');
+  const [from, to] = ['http://json-schema.org/draft-07', 'https://json-schema.org/draft/2020-12'];
+  return shipped.replaceAll(`${from}/schema#`, `${to}/schema`);
 }
 
 /** Runs the scenarios against other ways to the server, a folder each. */
@@ -66,6 +90,7 @@ function runOn(
     for (const [name, target] of Object.entries(targets)) {
       cpSync(SUITE, join(folder, name), { recursive: true });
       writeFileSync(join(folder, name, 'suite.yaml'), suiteWith(target));
+      if (name === 'two') writeFileSync(join(folder, name, 'tools.json'), baselineOfOther());
     }
     return runReported(folder, args);
   });
@@ -87,10 +112,30 @@ function expectOneCaller(scenarios: readonly ScenarioReport[]): void {
 
 function expectCaught({ scenarios }: Report, listed: Readonly<Record<string, string>>): void {
   const came = scenarios
-    .filter((each) => isOfTwin(each) && each.status !== 'skipped')
+    .filter((each) => isOfTwin(each) && each.kind === 'scenario' && each.status !== 'skipped')
     .map((each) => [each.name, told(each)]);
   const all = Object.entries(listed).map(([name, by]) => [name, `passed: ${by}`]);
   expect(Object.fromEntries(came)).toEqual(Object.fromEntries(all));
+}
+
+/** On each twin the rules that it names are broken, each by one tool. */
+function expectBroken({ scenarios }: Report): void {
+  const contracts = scenarios.filter((each) => isOfTwin(each) && each.kind === 'contract');
+  const came = contracts.map(({ name, status, assertions }) => [
+    name.replace('contract@', ''),
+    [status, ...assertions.map(({ message }) => message?.split('\n')[1])],
+  ]);
+  const wanted = Object.entries(BREAKS).map(([twin, breaks]) => [
+    twin,
+    ['passed', ...breaks.map((text) => expect.stringContaining(text))],
+  ]);
+  expect(Object.fromEntries(came)).toEqual(Object.fromEntries(wanted));
+  for (const { name, steps } of contracts) {
+    const failed = steps.flatMap((each) => each.assertions.filter(({ message }) => message));
+    const isWriter = name === 'contract@reader_writes';
+    expect(failed.map(({ kind }) => kind)).toEqual(isWriter ? ['state'] : []);
+    if (isWriter) expect(failed[0]?.message).toMatch(/\/audit\/0: is new: .*list_tenants/);
+  }
 }
 
 describe.concurrent('scenarios/tenants', { timeout: SLOW_MS }, () => {
@@ -115,6 +160,7 @@ describe.concurrent('scenarios/tenants', { timeout: SLOW_MS }, () => {
     expect(run.code, run.stdout).toBe(0);
     expectOneCaller(run.report.scenarios.filter((each) => !isOfTwin(each)));
     expectCaught(run.report, CAUGHT);
+    expectBroken(run.report);
   });
 
   test('so do those of two callers, over HTTP', async () => {

@@ -91,7 +91,7 @@ function assertionCode(source: Problem['source']): string {
       return 'execution_contradicted';
     case 'contract_broken':
     case 'no_tools':
-      return 'contract_broken';
+      return 'contract_violation';
     case 'empty_needle':
       return 'missing_value';
     default:

@@ -2,7 +2,7 @@ import type { AssertionEvidence, ResultCheck } from '../model/assertion.ts';
 import { type Flaw, HINT_DEFAULTS, type RuleName, type ToolFinding } from '../model/contract.ts';
 import { unreachable } from '../model/result.ts';
 import { problemText } from './declaration-text.ts';
-import { differenceTexts, WAS_IN_BASELINE } from './difference-text.ts';
+import { differenceTexts, moreDifferences, WAS_IN_BASELINE } from './difference-text.ts';
 import type { Explained, Fact } from './explained.ts';
 import { valueText } from './value-text.ts';
 import { plural, quoted } from './words.ts';
@@ -17,8 +17,8 @@ type ContractEvidence = Extract<
 
 /** Why a rule of a contract does not hold. */
 export function explainContract(evidence: ContractEvidence, check: ResultCheck): Explained {
-  const name = check.kind === 'contract' ? check.rule : '';
-  const rule = check.kind === 'contract' ? `"${check.rule}: ${check.written}"` : 'the rule';
+  if (check.kind !== 'contract') return say('a rule does not hold');
+  const rule = `"${check.rule}: ${check.written}"`;
   switch (evidence.why) {
     case 'no_tools':
       return say(`${rule} has nothing to look at: the server lists no tool`);
@@ -29,7 +29,7 @@ export function explainContract(evidence: ContractEvidence, check: ResultCheck):
       return {
         title: `${rule} does not hold of ${plural(tools, 'tool')}`,
         facts: evidence.findings.slice(0, FINDINGS).flatMap(findingFacts),
-        hints: [...more(evidence.findings), ...(WHAT_TO_DO[name as RuleName] ?? [])],
+        hints: [...more(evidence.findings), ...whatToDo(check.rule, evidence.findings)],
       };
     }
     default:
@@ -45,16 +45,29 @@ function more({ length }: readonly ToolFinding[]): string[] {
   return length > FINDINGS ? [`and ${plural(length - FINDINGS, 'more finding')}`] : [];
 }
 
-const WHAT_TO_DO: Readonly<Record<RuleName, readonly string[]>> = {
-  hints: ['write them into the "annotations" of the tool, as they are meant'],
-  output_schema: ['give the tool an "outputSchema" that can be compiled'],
-  execution: ['declare in the tool\'s "_meta" what its calls may depend on'],
-  read_only: [
+const WHAT_TO_DO: Readonly<Record<Exclude<RuleName, 'read_only'>, string>> = {
+  hints: 'write them into the "annotations" of the tool, as they are meant',
+  output_schema: 'each tool needs an "outputSchema", and all schemas must compile',
+  execution: 'declare in the tool\'s "_meta" what its calls may depend on',
+  coverage: 'write a scenario that calls it',
+  baseline: 'if that is meant, "mcp-eval tools --write-baseline" takes the new list',
+};
+
+/** Of `read_only`, by what was found. */
+const FOR_READERS: readonly (readonly [Flaw['code'], string])[] = [
+  [
+    'no_sample',
     'a tool that only reads needs "samples" in the contract, or a step with "state: unchanged"',
   ],
-  coverage: ['write a scenario that calls it'],
-  baseline: ['if that is meant, "mcp-eval tools --write-baseline" takes the new list'],
-};
+  ['sample_failed', 'a tool that changes something must not say "readOnlyHint": true'],
+];
+
+function whatToDo(rule: RuleName, findings: readonly ToolFinding[]): readonly string[] {
+  if (rule !== 'read_only') return [WHAT_TO_DO[rule]];
+  return FOR_READERS.filter(([code]) => findings.some((found) => found.code === code)).map(
+    ([, text]) => text,
+  );
+}
 
 function findingFacts({ tool, ...flaw }: ToolFinding): Fact[] {
   return flawTexts(flaw as Flaw).map((text) => ({ kind: 'plain', label: tool, text }));
@@ -87,7 +100,10 @@ export function flawTexts(flaw: Flaw): readonly string[] {
     case 'tool_removed':
       return ['is gone: the baseline has it'];
     case 'tool_changed':
-      return differenceTexts(flaw.differences, WAS_IN_BASELINE);
+      return [
+        ...differenceTexts(flaw.differences, WAS_IN_BASELINE),
+        ...moreDifferences(flaw.differences),
+      ];
     case 'no_sample':
       return ['says that it only reads, and there is no sample to call it with'];
     case 'sample_unlisted':

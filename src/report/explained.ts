@@ -35,6 +35,7 @@ const AROUND = 30;
 const FOCUS = 240;
 const MAX_MARK = 80;
 const MIN_LABEL = 8;
+const LABEL = 80;
 const BLOCK: BlockLimits = { lines: 20, keep: 'head' };
 
 /** One line, escaped and bounded. */
@@ -44,10 +45,11 @@ export function showLine(text: string, limit: number = LINE_LIMIT): string {
 
 /** The facts and hints as lines under the title. */
 export function explainedLines(explained: Explained, style: Style): string[] {
-  const labels = explained.facts.map((fact) => fact.label.length);
-  const column = Math.max(MIN_LABEL, ...labels) + 2;
+  // A label may be the name that a server gives to a tool.
+  const facts = explained.facts.map((fact) => ({ ...fact, label: showLine(fact.label, LABEL) }));
+  const column = Math.max(MIN_LABEL, ...facts.map((fact) => fact.label.length)) + 2;
   return [
-    ...explained.facts.flatMap((fact) => factLines(fact, column, style)),
+    ...facts.flatMap((fact) => factLines(fact, column, style)),
     ...explained.hints.map((hint) => style.accent(showLine(hint))),
   ];
 }

@@ -27,7 +27,7 @@ export const FLOW_WORDS: { readonly [C in Code]: (diagnostic: ByCode[C]) => Word
     ),
   unknown_scenario: (d) =>
     say(
-      `the suite has no scenario ${quoted(d.name)}`,
+      `the suite has no ${d.name.startsWith('contract.') ? 'rule' : 'scenario'} ${quoted(d.name)}`,
       ...(d.nearest === null ? [] : [`did you mean ${quoted(d.nearest)}?`]),
     ),
 };

@@ -40,7 +40,7 @@ export function explainWindow(evidence: WindowEvidence, check: ResultCheck): Exp
       return tooSlow(evidence.tookMs, check);
     case 'not_in_live':
       return {
-        title: `not evaluated: ${check.kind === 'state' ? NO_STATE : NO_STUBS}`,
+        title: `not evaluated: ${notInLive(check)}`,
         facts: [],
         hints: [],
       };
@@ -49,8 +49,11 @@ export function explainWindow(evidence: WindowEvidence, check: ResultCheck): Exp
   }
 }
 
-const NO_STUBS = 'a live run has no stub upstreams';
-const NO_STATE = 'the state of the live server cannot be read';
+function notInLive({ kind }: ResultCheck): string {
+  if (kind === 'state') return 'the state of the live server cannot be read';
+  if (kind === 'contract') return 'a contract calls a live server only if it says "live: true"';
+  return 'a live run has no stub upstreams';
+}
 
 function upstreamCount(
   matching: number,

@@ -5,17 +5,18 @@ import type { ContractRule, Sampling, ToolFinding } from '../model/contract.ts';
 import { BLANK_END, type ScenarioEnd, type StepResult } from '../model/run-result.ts';
 import type { Step } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
-import type { Trouble } from '../model/trouble.ts';
-import { statusOfTrouble } from '../model/trouble.ts';
+import type { SuiteTarget } from '../model/target.ts';
+import { statusOfTrouble, type Trouble } from '../model/trouble.ts';
 import type { ContractUnit } from '../scenario/contract-unit.ts';
 import { conclude } from './conclude.ts';
 import { judgeRule, mayCall, ruleResult } from './contract.ts';
 import type { RunContext } from './deps.ts';
-import type { EndPart } from './ending.ts';
+import type { EndPart, SequenceRun } from './ending.ts';
 import { demandsOf } from './execution.ts';
 import type { Lease, Leases } from './lease.ts';
+import { runEach } from './phases.ts';
+import { refusedProbe } from './preflight.ts';
 import { beginScenario } from './scenario.ts';
-import { runStep } from './step.ts';
 import { unmatchedRequests } from './upstream-checks.ts';
 
 interface UnitContext extends RunContext {
@@ -41,7 +42,7 @@ export async function runContract(
 }
 
 async function judged(context: UnitContext): Promise<EndPart> {
-  const { unit, suite, leases, plan } = context;
+  const { unit, suite, leases, emit } = context;
   const { scenario, contract } = unit;
   const { target } = suite;
   if (target === null) {
@@ -50,68 +51,58 @@ async function judged(context: UnitContext): Promise<EndPart> {
   const begin = beginScenario(scenario, suite);
   const leased = await leases.acquire({ suite, target, scenario, begin });
   if (!leased.ok) {
-    const { trouble, received, tmp, retried } = leased.error;
+    const { trouble, received, attempts: strayAttempts, tmp, retried } = leased.error;
     const open = contract.rules.map((rule) => untold(rule));
     const assertions = [...open, ...unmatchedRequests(suite, received)];
-    return { status: statusOfTrouble(trouble), trouble, assertions, tmp, retried };
+    const status = statusOfTrouble(trouble);
+    return { status, trouble, assertions, strayAttempts, tmp, retried };
   }
   const lease = leased.value;
+  emit({ type: 'server_connected', suite: suite.path, server: lease.connection.server });
+  return onLease({ ...context, lease, target });
+}
+
+interface LeasedContext extends UnitContext {
+  readonly lease: Lease;
+  readonly target: SuiteTarget;
+}
+
+async function onLease(context: LeasedContext): Promise<EndPart> {
+  const { unit, suite, leases, lease, plan, signal } = context;
+  const { scenario, contract } = unit;
   const early = lease.upstreams.take();
-  const called = await callSamples(context, lease);
+  const { sequence, findings } = await callSamples(context);
   const tail = lease.connection.tail();
   const exit = await leases.release(suite, lease, false);
   const late = lease.upstreams.take();
   const demands = demandsOf(suite, scenario);
   const own = contract.rules.map((rule) =>
     rule.name === 'read_only'
-      ? readOnly(rule, called, lease, context)
+      ? readOnly(rule, sequence.steps, findings, context)
       : judgeRule(rule, contract, lease.tools, demands),
   );
-  const sequence = {
-    steps: called.steps,
-    stopped: null,
-    findings: [],
-    between: [],
-    aside: [],
-    scope: lease.scope,
-  };
   const end = conclude({ own, scenario, suite, lease, sequence, early, late, tail, exit });
-  return { ...end, tmp: plan.keepTmp ? lease.tmp : null, retried: lease.retried };
+  const cut = signal.aborted && end.status === 'errored' && end.trouble === null;
+  const trouble: Trouble | null = cut ? { code: 'interrupted' } : (end.trouble ?? null);
+  return { ...end, trouble, tmp: plan.keepTmp ? lease.tmp : null, retried: lease.retried };
 }
 
 interface Called extends Pick<Sampled, 'findings'> {
-  readonly steps: readonly StepResult[];
+  readonly sequence: SequenceRun;
 }
 
-/** Each by itself: one that fails says nothing about the others. */
-async function callSamples(context: UnitContext, lease: Lease): Promise<Called> {
-  const { unit, suite, deps, signal, emit } = context;
+/** Calls the tools that say they only read, each with its sample, if that is demanded here. */
+async function callSamples(context: LeasedContext): Promise<Called> {
+  const { unit, suite, lease } = context;
   const { contract, scenario } = unit;
-  if (!contract.rules.some(({ name }) => name === 'read_only') || !mayCall(contract, suite)) {
-    return { steps: [], findings: [] };
-  }
-  const { calls, findings } = planSamples(lease.tools, contract.samples);
-  const steps: StepResult[] = [];
-  for (const [index, sampling] of calls.entries()) {
-    const { result } = await runStep(
-      sampleStep(sampling, suite),
-      { phase: 'sequence', index },
-      {
-        lease,
-        client: lease,
-        scope: lease.scope,
-        suite,
-        deps,
-        signal,
-        sparing: suite.mode === 'live',
-        demands: demandsOf(suite, scenario),
-        aside: () => undefined,
-      },
-    );
-    steps.push(result);
-    emit({ type: 'step_finished', id: scenario.id, step: result });
-  }
-  return { steps, findings };
+  const isDemanded = contract.rules.some(({ name }) => name === 'read_only');
+  const { calls, findings }: Sampled =
+    isDemanded && mayCall(contract, suite)
+      ? planSamples(lease.tools, contract.samples)
+      : { calls: [], findings: [] };
+  const refused = refusedProbe(suite, lease.tools, demandsOf(suite, scenario));
+  const steps = calls.map((sampling) => sampleStep(sampling, suite));
+  return { sequence: await runEach(steps, refused, { ...context, scenario }), findings };
 }
 
 function sampleStep({ tool, args, place }: Sampling, { timeoutMs }: Suite): Step {
@@ -132,12 +123,12 @@ function sampleStep({ tool, args, place }: Sampling, { timeoutMs }: Suite): Step
 
 function readOnly(
   rule: ContractRule,
-  { steps, findings }: Called,
-  { tools }: Lease,
-  { unit, suite }: UnitContext,
+  steps: readonly StepResult[],
+  findings: readonly ToolFinding[],
+  { unit, suite, lease }: LeasedContext,
 ): AssertionResult {
   if (!mayCall(unit.contract, suite)) return ruleResult(rule, { why: 'not_in_live' });
-  if (tools.length === 0) return ruleResult(rule, { why: 'no_tools' });
+  if (lease.tools.length === 0) return ruleResult(rule, { why: 'no_tools' });
   const failed = steps
     .filter(({ status }) => status === 'failed')
     .map(({ tool }): ToolFinding => ({ tool, code: 'sample_failed' }));
@@ -157,8 +148,11 @@ function untold(rule: ContractRule): AssertionResult {
 
 /** On a broken server each of the rules that are named must fail. */
 function turnedRound(end: EndPart, { contract }: ContractUnit, twin: string): EndPart {
-  if (end.status === 'errored') return end;
   const rules = end.assertions.filter(({ check }) => check.kind === 'contract');
+  // One of which nothing can be told may be the one that survives.
+  if (end.status === 'errored' || rules.some(({ status }) => status === 'errored')) {
+    return { ...end, status: 'errored' };
+  }
   const survivors =
     contract.rules.length - rules.filter(({ status }) => status === 'failed').length;
   if (end.status === 'failed' && survivors === 0) {

@@ -33,6 +33,20 @@ export async function runPhases(context: PhaseContext): Promise<SequenceRun> {
   return walk.end();
 }
 
+/**
+ * Steps that need nothing of each other: one that fails says nothing about the rest. `refused`: why
+ * none of them may be made.
+ */
+export async function runEach(
+  steps: readonly Step[],
+  refused: Trouble | null,
+  context: PhaseContext,
+): Promise<SequenceRun> {
+  const walk = new Walk(context);
+  await walk.each(steps, refused);
+  return { ...walk.end(), stopped: null };
+}
+
 /** Tells the steps of a scenario that was not begun. */
 export function skipPhases({ setup, steps, teardown }: Scenario, tell: (step: StepResult) => void) {
   const phases = { setup, sequence: steps, teardown } as const;
@@ -72,6 +86,15 @@ class Walk {
       const at: StepAt = { phase: 'teardown', index };
       const result = await this.#runOne(step, at);
       this.#stopAt(result);
+    }
+  }
+
+  async each(steps: readonly Step[], refused: Trouble | null): Promise<void> {
+    for (const [index, step] of steps.entries()) {
+      const at: StepAt = { phase: 'sequence', index };
+      if (this.#context.signal.aborted) this.#tell(skippedStep(step, at));
+      else if (refused !== null) this.#tell(unconnected(step, at, refused).result);
+      else await this.#runOne(step, at);
     }
   }
 

@@ -35,6 +35,18 @@ export function refusedTool(
   return breaches.length === 0 ? null : violation(breaches, suite, demands);
 }
 
+/** The same of the tool by which the state is read. */
+export function refusedProbe(
+  suite: Suite,
+  tools: readonly ListedTool[],
+  demands: Demands,
+): Trouble | null {
+  const { state } = suite;
+  if (state?.by !== 'tool') return null;
+  const tool = tools.find(({ name }) => name === state.tool);
+  return refusedTool(state.tool, state.place, tool, suite, demands);
+}
+
 function violation(
   breaches: readonly PolicyBreach[],
   { mode }: Suite,

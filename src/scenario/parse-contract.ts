@@ -10,6 +10,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { isJsonObject, type JsonValue } from '../model/json.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { SourceFile } from '../model/source.ts';
+import { decodeUtf8 } from '../model/utf8.ts';
 import type { ReadBytes } from './parse-route.ts';
 import { booleanAt, stringAt } from './read.ts';
 import { childOf, entriesOf, entryOf, type Tree, toJson } from './tree.ts';
@@ -88,7 +89,8 @@ function parseBaseline(
   if (renewsBaseline) return ok({ path, absolute, tools: {} });
   const bytes = readBytes(absolute);
   if (!bytes.ok) return err([{ code: 'file_unreadable', path, reason: bytes.error, place }]);
-  const tools = toolsOf(new TextDecoder().decode(bytes.value));
+  const text = decodeUtf8(bytes.value);
+  const tools = text.ok ? toolsOf(text.value) : null;
   if (tools === null) {
     const reason = 'it is no list of tools as "mcp-eval tools --write-baseline" writes it';
     return err([{ code: 'file_unreadable', path, reason, place }]);

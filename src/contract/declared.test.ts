@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { Declaration, Declared } from '../model/execution.ts';
+import { checkDeclared } from './declared.ts';
+
+const WORDS: readonly Declared[] = ['never', 'conditional', 'always', 'unknown'];
+
+function declaring(change: Partial<Declaration>): Declaration {
+  return { llm: 'never', externalApi: 'never', providers: [], problems: [], ...change };
+}
+
+test('both words must be known, whichever they are', () => {
+  for (const llm of WORDS) {
+    for (const externalApi of WORDS) {
+      const declaration = declaring({ llm, externalApi });
+      const isOpen = llm === 'unknown' || externalApi === 'unknown';
+      expect(checkDeclared([{ tool: 't', declaration }])).toEqual(
+        isOpen ? [{ tool: 't', code: 'undeclared', problems: [] }] : [],
+      );
+    }
+  }
+});
+
+test('why one could not be read is told with it', () => {
+  const problems = [{ code: 'version_unknown', found: 2 }] as const;
+  const declaration = declaring({ llm: 'unknown', problems });
+  const good = { tool: 'good', declaration: declaring({}) };
+  expect(checkDeclared([good, { tool: 't', declaration }])).toEqual([
+    { tool: 't', code: 'undeclared', problems },
+  ]);
+});

@@ -1,0 +1,229 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { withDiary } from './diary.ts';
+import { withFiles } from './drive.ts';
+import {
+  contractIn,
+  findingsOf,
+  LISTS,
+  type Listing,
+  listings,
+  rulesOf,
+  WRITES,
+} from './listings.ts';
+import { projectFiles, type Reported, runReported } from './reported.ts';
+import { SLOW_MS, told } from './steps.ts';
+
+const VERIFIED = { read_only: 'verified' };
+const sampled = (...tools: readonly string[]) => ({
+  ...VERIFIED,
+  samples: Object.fromEntries(tools.map((tool) => [tool, {}])),
+});
+const NEVER = { schemaVersion: 1, llm: 'never', externalApi: 'never' };
+const ALWAYS = { _meta: { 'com.santurcesoftware/execution': { ...NEVER, llm: 'always' } } };
+const PATTERN = { type: 'object', properties: { text: { pattern: '^(a+)+$' } } };
+
+const ALL: Readonly<Record<string, Listing>> = {
+  good: {
+    tools: { fine: {}, other: {}, writer: { does: 'count', annotations: WRITES } },
+    contract: { ...LISTS, ...sampled('other', 'fine') },
+  },
+  empty: {
+    tools: {},
+    contract: { ...LISTS, ...sampled('fine'), coverage: 'required', baseline: 'tools.json' },
+  },
+  hostile: {
+    tools: {
+      fine: {},
+      async: { outputSchema: { $async: true } },
+      twice: { inputSchema: { $defs: { a: { $id: 'x:a' }, b: { $id: 'x:a' } } } },
+      endless: { does: 'spell', outputSchema: PATTERN },
+      other: { annotations: { ...WRITES, readOnlyHint: 'true' } },
+    },
+    contract: { ...LISTS, ...sampled('endless', 'fine', 'async', 'twice') },
+  },
+  writes: { tools: { fine: {}, sly: { does: 'count' } }, contract: sampled('sly', 'fine') },
+  fails: { tools: { fine: {}, broken: { does: 'fail' } }, contract: sampled('fine', 'broken') },
+  asks: { tools: { fine: {}, asking: { does: 'ask' } }, contract: sampled('fine', 'asking') },
+  owes: {
+    tools: { fine: {}, owing: { outputSchema: { type: 'object', required: ['more'] } } },
+    contract: sampled('fine', 'owing'),
+  },
+  hangs: {
+    tools: { fine: {}, stuck: { does: 'hang' }, last: {} },
+    contract: { ...LISTS, ...sampled('stuck', 'last', 'fine') },
+    suite: { timeout_ms: 1000 },
+  },
+  crashes: {
+    tools: { fine: {}, dying: { does: 'crash' } },
+    contract: { ...LISTS, ...sampled('dying', 'fine') },
+  },
+  gone: {
+    tools: { fine: {} },
+    contract: { ...LISTS, ...sampled('fine') },
+    suite: { target: { command: process.execPath, args: ['-e', 'process.exit(3)'] } },
+  },
+  policy: {
+    tools: { fine: {}, model_call: ALWAYS },
+    contract: sampled('model_call', 'fine'),
+    suite: { policy: { llm: 'never' } },
+  },
+  probed: {
+    tools: { fine: {}, model_probe: ALWAYS },
+    contract: sampled('fine'),
+    suite: { policy: { llm: 'never' }, state: { tool: 'model_probe' } },
+  },
+  prints: {
+    tools: { fine: {}, chatty: { does: 'print' } },
+    contract: sampled('fine', 'chatty'),
+  },
+  draws: { tools: { fine: {}, artist: { does: 'draw' } }, contract: sampled('fine', 'artist') },
+  silenced: {
+    tools: { fine: {}, chatty: { does: 'print' } },
+    contract: sampled('fine', 'chatty'),
+    suite: { strict_protocol: true },
+  },
+  undrawn: {
+    tools: { fine: {}, artist: { does: 'draw' } },
+    contract: sampled('fine', 'artist'),
+    suite: { strict_protocol: true },
+  },
+};
+
+const FILES = { 'empty/tools.json': '{"tools": {}}' };
+
+describe('a contract', () => {
+  let run: Reported;
+  let called: readonly string[];
+
+  beforeAll(async () => {
+    const files = Object.entries(listings(ALL)).flatMap(([folder, project]) =>
+      Object.entries(projectFiles(project)).map(([path, text]) => [`${folder}/${path}`, text]),
+    );
+    await withDiary((diary) =>
+      withFiles({ ...Object.fromEntries(files), ...FILES }, async (folder) => {
+        run = await runReported(folder, [], { env: diary.env });
+        called = diary.lines().filter((line) => line.startsWith('call '));
+        await diary.expectNobodyLeft(2 * Object.keys(ALL).length - 2);
+      }),
+    );
+  }, SLOW_MS);
+
+  const of = (name: string) => contractIn(run, name);
+
+  test('that holds is passed, with a step for each sample', () => {
+    expect(rulesOf(of('good'))).toEqual([
+      'hints: passed',
+      'output_schema: passed',
+      'execution: passed',
+      'read_only: passed',
+    ]);
+    expect(of('good')).toMatchObject({ status: 'passed', name: 'contract', findings: [] });
+    expect(of('good').steps.map(({ tool, status }) => `${tool} ${status}`)).toEqual([
+      'other passed',
+      'fine passed',
+    ]);
+  });
+
+  test('of a list without tools breaks by every rule', () => {
+    const { status, code, steps, assertions } = of('empty');
+    expect([status, code, steps]).toEqual(['failed', 'contract_violation', []]);
+    expect(assertions).toHaveLength(6);
+    for (const { status: each, message } of assertions) {
+      expect([each, message]).toEqual(['failed', expect.stringContaining('lists no tool')]);
+    }
+  });
+
+  test('names the tool of a hostile schema, and the others are unharmed', () => {
+    expect(findingsOf(of('hostile'))).toEqual([
+      expect.stringMatching(/^other +readOnlyHint is "true", and must be true or false$/),
+      expect.stringMatching(/^async +its outputSchema cannot be used: "\$async" is not allowed$/),
+      expect.stringMatching(/^twice +its inputSchema cannot be used: .*x:a/),
+    ]);
+    // Of those whose schema cannot be used nothing can be told, so they do not count as reading.
+    expect(rulesOf(of('hostile'))).toEqual([
+      'hints: failed',
+      'output_schema: failed',
+      'execution: passed',
+      'read_only: errored',
+    ]);
+    expect(of('hostile').steps.map(({ tool, status }) => `${tool} ${status}`)).toEqual([
+      'endless errored',
+      'fine passed',
+      'async errored',
+      'twice errored',
+    ]);
+  });
+
+  test.each([
+    ['writes', 'sly', 'state'],
+    ['fails', 'broken', 'error'],
+    ['asks', 'asking', 'prompts'],
+    ['owes', 'owing', 'output_schema'],
+  ])('%s: a tool that says it only reads is caught by its sample', (name, tool, kind) => {
+    const { status, steps } = of(name);
+    expect(status).toBe('failed');
+    expect(findingsOf(of(name))).toEqual([
+      `${tool}${' '.repeat(Math.max(0, 8 - tool.length) + 2)}says that it only reads, and its call did not pass (above)`,
+    ]);
+    const broken = steps.flatMap((step) =>
+      step.assertions
+        .filter((each) => each.status === 'failed')
+        .map((each) => `${step.tool} ${each.kind}`),
+    );
+    expect(broken).toEqual([`${tool} ${kind}`]);
+    expect(run.of(name).status).toBe('passed');
+  });
+
+  test('is errored by a sample that times out or ends the server, and the list is judged', () => {
+    const holding = ['hints: passed', 'output_schema: passed', 'execution: passed'];
+    for (const [name, code] of [
+      ['hangs', 'timeout'],
+      ['crashes', 'connection_lost'],
+    ] as const) {
+      expect(of(name)).toMatchObject({ status: 'errored', code });
+      expect(rulesOf(of(name))).toEqual([...holding, 'read_only: errored']);
+      expect(run.of(name).status).toBe('passed');
+    }
+    expect(told(of('hangs'))).toBe('errored: timeout@0 contract@output');
+    expect(of('hangs').steps.map(({ status }) => status)).toEqual(['errored', 'passed', 'passed']);
+  });
+
+  test('is errored when the server does not start, and no rule is evaluated', () => {
+    expect(of('gone')).toMatchObject({ status: 'errored', code: 'start_failed', steps: [] });
+    expect(of('gone').assertions.map(({ status }) => status)).toEqual([
+      'not_evaluated',
+      'not_evaluated',
+      'not_evaluated',
+      'not_evaluated',
+    ]);
+  });
+
+  test('keeps to the policy: what it does not admit is not called, the probe included', () => {
+    expect(told(of('policy'))).toBe('failed: policy_violation@0 contract@output');
+    expect(of('policy').steps[1]?.status).toBe('passed');
+    expect(told(of('probed'))).toBe('failed: policy_violation@0 contract@output');
+    expect(called).not.toContain('call model_call');
+    expect(called).not.toContain('call model_probe');
+  });
+
+  test('tells protocol findings of samples, and fails by them under strict_protocol', () => {
+    for (const [lax, strict, finding] of [
+      ['prints', 'silenced', 'stdout_noise'],
+      ['draws', 'undrawn', 'unknown_content'],
+    ] as const) {
+      const notes = [{ code: finding }];
+      expect(of(lax)).toMatchObject({ status: 'passed', findings: notes });
+      expect(of(strict)).toMatchObject({ status: 'failed', code: 'protocol_violation' });
+      expect(run.of(strict).status).toBe('passed');
+    }
+  });
+
+  test('is counted apart from the scenarios', () => {
+    const { length } = Object.keys(ALL);
+    expect(run.code).toBe(1);
+    expect(run.stderr).toBe('');
+    expect(run.stdout).toMatch(
+      new RegExp(`^FAILED .* \\(${length} scenarios, ${length} contracts, \\d+ tool calls, `, 'm'),
+    );
+  });
+});
