@@ -167,10 +167,18 @@ describe('json', () => {
     const twin = { ...ONE, end: scenarioEnd({ caught: true, assertions: [OPEN] }) };
     const { scenarios, summary } = report(runEvents([twin]));
     expect(scenarios[0]).toMatchObject({ status: 'passed', caught: true });
+    expect(scenarios[0]).not.toHaveProperty('code');
     expect(summary).toMatchObject({ passed: 1, not_evaluated: 0 });
     const sound = report(runEvents([{ ...ONE, end: scenarioEnd({ assertions: [OPEN] }) }]));
     expect(sound.scenarios[0]).not.toHaveProperty('caught');
     expect(sound.summary.not_evaluated).toBe(1);
+  });
+
+  test('and what kept it from being called there', () => {
+    const trouble = { code: 'unknown_tool', tool: 'a', nearest: [], listed: [] } as const;
+    const codeOf = (caught: boolean) =>
+      report(runEvents([{ ...ONE, end: scenarioEnd({ caught, trouble }) }])).scenarios[0]?.code;
+    expect([codeOf(true), codeOf(false)]).toEqual(['unknown_tool', undefined]);
   });
 
   test('a run that was cut, and one that never began', () => {
