@@ -3,14 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../model/json.ts';
 import { ROOT, runCli, withFiles } from './drive.ts';
-import {
-  type Report,
-  type Reported,
-  readReport,
-  runReported,
-  type ScenarioReport,
-} from './reported.ts';
-import { lines, SLOW_MS, told } from './steps.ts';
+import { type Reported, readReport, runReported, type ScenarioReport } from './reported.ts';
+import { expectCaught, isOfTwin, lines, SLOW_MS } from './steps.ts';
 
 const SUITE = join(ROOT, 'scenarios', 'tenants');
 const SCENARIOS = 20;
@@ -74,7 +68,6 @@ function runOn(
 const built = (file: string): string => join(ROOT, 'dist', 'fixtures', 'tenants', file);
 const env = { EXPOSE_STATE: '1' };
 const command = (file: string): JsonObject => ({ command: 'node', args: [built(file)], env });
-const isOfTwin = ({ name }: ScenarioReport): boolean => name.includes('@');
 
 /** What is not passed must be what speaks as two callers, and skipped for that. */
 function expectOneCaller(scenarios: readonly ScenarioReport[]): void {
@@ -83,14 +76,6 @@ function expectOneCaller(scenarios: readonly ScenarioReport[]): void {
     TWO_CALLERS.map((name) => `skipped ${name}`),
   );
   for (const { message } of others) expect(message).toContain('only a server over HTTP');
-}
-
-function expectCaught({ scenarios }: Report, listed: Readonly<Record<string, string>>): void {
-  const came = scenarios
-    .filter((each) => isOfTwin(each) && each.status !== 'skipped')
-    .map((each) => [each.name, told(each)]);
-  const all = Object.entries(listed).map(([name, by]) => [name, `passed: ${by}`]);
-  expect(Object.fromEntries(came)).toEqual(Object.fromEntries(all));
 }
 
 describe.concurrent('scenarios/tenants', { timeout: SLOW_MS }, () => {
