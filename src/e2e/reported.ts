@@ -40,6 +40,7 @@ interface StepReport {
   readonly message?: string;
   readonly text: string;
   readonly upstream?: Readonly<Record<string, readonly JsonObject[]>>;
+  readonly execution?: JsonObject;
   readonly elicitations: number;
   readonly prompts?: readonly JsonObject[];
   readonly assertions: readonly AssertionReport[];
