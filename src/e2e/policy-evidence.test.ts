@@ -45,7 +45,7 @@ const DECLARED: Claims = {
     ...ASKS_API,
     ...says(false, false),
   }),
-  another_provider: lies('declares the providers "a", and "b" was called', 'calls_a', {
+  another_provider: lies('declares the provider "a", and "b" was called', 'calls_a', {
     requests: ['api', 'other'],
   }),
   conditional_does: holds('calls_a', ASKS_API),
@@ -95,7 +95,7 @@ const DEMANDED: Claims = {
     trusting({ external_api: 'never' }),
   ),
   beside_the_list: lies(
-    'allows the providers "a", and "b" was called',
+    'allows the provider "a", and "b" was called',
     'calls_some',
     {
       requests: ['api', 'other'],
@@ -126,7 +126,7 @@ const AROUND: Claims = {
   ],
   start_asks_somebody: [
     OUTSIDE,
-    'outside of the steps, the policy allows the providers "b", and "a" was called',
+    'outside of the steps, the policy allows the provider "b", and "a" was called',
     [untouched],
     asking('START_ASKS', 'api', { external_api: ['b'] }),
   ],

@@ -74,7 +74,7 @@ const PROVIDERS: Claims = {
   both_of_the_list: admitted('calls_ab', list('a', 'b')),
   calls_none: admitted('never', list('a')),
   not_on_the_list: refused(
-    'the providers "a"; the policy demands none but "b"',
+    'the provider "a"; the policy demands none but "b"',
     'calls_a',
     list('b'),
   ),

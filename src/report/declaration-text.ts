@@ -50,8 +50,9 @@ function breachFacts(
 ): readonly Fact[] {
   const says = claimed ? 'claims' : 'declares';
   const told = violations.map((violation): Fact => {
-    const text = `${says} ${declaredText(violation, declaration)}; the policy demands ${demandText(violation)}`;
-    return { kind: 'plain', label: tool, text };
+    const claim = `${quoted(tool)} ${says} ${declaredText(violation, declaration)}`;
+    const text = `${claim}; the policy demands ${demandText(violation)}`;
+    return { kind: 'plain', label: 'tool', text };
   });
   return [...told, ...declaration.problems.map((problem) => problemFact(problem))];
 }
@@ -66,7 +67,7 @@ function declaredText(violation: Violation, { providers }: Declaration): string 
     case 'providers_unnamed':
       return `"${key}": ${quoted(violation.declared)}, and not which providers`;
     case 'providers_outside':
-      return `the providers ${namesText(providers)}`;
+      return providersText(providers);
     default:
       return unreachable(violation);
   }
@@ -78,6 +79,10 @@ function demandText({ demanded }: Violation): string {
 
 function fieldOf(dimension: Dimension): string {
   return dimension === 'llm' ? 'llm' : 'externalApi';
+}
+
+export function providersText(names: readonly string[]): string {
+  return `the ${names.length === 1 ? 'provider' : 'providers'} ${namesText(names)}`;
 }
 
 export function namesText(names: readonly string[]): string {
@@ -95,7 +100,7 @@ function problemText(problem: DeclarationProblem | ObservationProblem): string {
     case 'meta_malformed':
       return `"_meta" is no object: ${valueText(problem.found, FOUND)}`;
     case 'misplaced':
-      return `it stands at ${problem.path.join('/')} and not in "_meta" under the key`;
+      return `it stands ${whereText(problem.path)}`;
     case 'malformed':
       return `it is no object: ${valueText(problem.found, FOUND)}`;
     case 'version_missing':
@@ -117,6 +122,13 @@ function problemText(problem: DeclarationProblem | ObservationProblem): string {
     default:
       return unreachable(problem);
   }
+}
+
+function whereText(path: readonly string[]): string {
+  const [first, ...rest] = path;
+  if (first === undefined) return 'beside "_meta" and not in it, under the key';
+  if (first === '_meta' && rest.length === 0) return 'in "_meta" itself and not under the key';
+  return `at ${path.join('/')} and not in "_meta" under the key`;
 }
 
 function valuesOf(field: string): readonly string[] {
