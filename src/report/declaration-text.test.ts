@@ -57,8 +57,10 @@ const VIOLATIONS: Readonly<Record<Violation['code'], readonly PolicyBreach[]>> =
 const [UNDECLARED] = VIOLATIONS.undeclared as readonly [PolicyBreach];
 const [USE] = VIOLATIONS.declared_use as readonly [PolicyBreach];
 
-const told = (breaches: readonly PolicyBreach[], claimed = false) =>
-  messageOf(explainBreaches(breaches, KEY, claimed));
+const refused = (breaches: readonly PolicyBreach[], claimed: boolean, metadataKey = KEY) =>
+  ({ code: 'policy_violation', breaches, metadataKey, claimed }) as const;
+const told = (breaches: readonly PolicyBreach[], claimed = false, inStep = false) =>
+  messageOf(explainBreaches(refused(breaches, claimed), inStep));
 
 const SAMPLES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -70,6 +72,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'several tools': told([UNDECLARED, { ...USE, tool: 'review' }]),
   'many tools': told(Array.from({ length: 13 }, (_, at) => ({ ...USE, tool: `tool_${at}` }))),
   'of a remote': told([UNDECLARED, USE], true),
+  'as another client sees it': told([USE], false, true),
 };
 
 test('wording of what a policy does not admit', async () => {
@@ -189,7 +192,7 @@ test('it is bounded and printable, whatever a server declares', () => {
     ...one,
     declaration: { ...one.declaration, providers: names, problems },
   }));
-  const message = messageOf(explainBreaches(evils, evil, false));
+  const message = messageOf(explainBreaches(refused(evils, false, evil), false));
   expect(message.length).toBeLessThan(30_000);
   expect(message).not.toMatch(ACTS_ON_TERMINAL);
 });

@@ -9,25 +9,27 @@ import type {
 } from '../model/execution.ts';
 import type { JsonObject } from '../model/json.ts';
 import { unreachable } from '../model/result.ts';
+import type { Trouble } from '../model/trouble.ts';
 import type { Explained, Fact } from './explained.ts';
 import { valueText } from './value-text.ts';
 import { oneOf, plural, quoted, someOf } from './words.ts';
+
+type Refused = Extract<Trouble, { readonly code: 'policy_violation' }>;
 
 const FOUND = 80;
 const NAMES = 5;
 const TOOLS = 10;
 
-/** Tools that must not be called, by what they declare. `claimed`: by a server that runs elsewhere. */
+/** Tools that must not be called, by what they declare. `inStep`: others may have been, before. */
 export function explainBreaches(
-  breaches: readonly PolicyBreach[],
-  metadataKey: string,
-  claimed: boolean,
+  { breaches, metadataKey, claimed }: Refused,
+  inStep: boolean,
 ): Explained {
   const [first] = breaches;
   const whom = breaches.length === 1 ? quoted(first?.tool ?? '') : plural(breaches.length, 'tool');
   const isUnknown = breaches.some(({ violations }) => violations.some(isUndeclared));
   return {
-    title: `the policy does not admit ${whom}; nothing was called`,
+    title: `the policy does not admit ${whom}; ${inStep ? 'it was not' : 'nothing was'} called`,
     facts: breaches.slice(0, TOOLS).flatMap((breach) => breachFacts(breach, claimed)),
     hints: [
       ...(breaches.length > TOOLS ? [`and ${plural(breaches.length - TOOLS, 'more tool')}`] : []),
