@@ -16,6 +16,7 @@ import { conclude } from './conclude.ts';
 import type { RunContext } from './deps.ts';
 import type { EndPart } from './ending.ts';
 import { expandAssertions, expandRoute, expandVars } from './expand.ts';
+import { shareKey } from './face.ts';
 import { gradeAll } from './grade-all.ts';
 import type { Ground } from './ground.ts';
 import type { Lease, Leases } from './lease.ts';
@@ -134,8 +135,10 @@ function timedOut({ trouble }: { readonly trouble: Trouble | null }): boolean {
   return trouble?.code === 'timeout';
 }
 
+/** Whether nobody is left to share its connection. */
 function isLast(scenario: Scenario, { scenarios }: Suite): boolean {
-  return scenarios.findLast(({ skip }) => skip === null) === scenario;
+  const key = shareKey(scenario);
+  return scenarios.findLast((each) => each.skip === null && shareKey(each) === key) === scenario;
 }
 
 /** Whether it can be filled in before any step has saved a value. */
