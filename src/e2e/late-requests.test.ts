@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ECHO, runProject, target } from './reported.ts';
+import { ECHO, runProject, statuses, target } from './reported.ts';
 
 /** A server that asks its upstream once more while it ends. */
 function suite(upstream: string, name = 'config'): string {
@@ -18,6 +18,15 @@ describe.each(['scenario', 'suite'])('isolation: %s', (isolation) => {
     const routes = '{ routes: [{ path: /late }] }';
     expect((await runProject({ suite: suite(routes) + shared, scenarios })).code).toBe(0);
   });
+});
+
+test('a server that no later scenario shares is ended, and heard, with its own', async () => {
+  const scenarios = { a: `env: { ONE: "1" }\n${ECHO}`, b: ECHO, c: ECHO };
+  const run = await runProject({
+    suite: `${suite('{ routes: [] }')}isolation: suite\n`,
+    scenarios,
+  });
+  expect(statuses(run.report)).toEqual({ a: 'failed', b: 'passed', c: 'failed' });
 });
 
 test.each(['constructor', 'toString', '__proto__'])('an upstream named %s', async (name) => {

@@ -16,12 +16,16 @@ export interface Remote {
 }
 
 /** An example server over HTTP that wants this token, with the service that it calls: a live instance. */
-export async function startRemote(name: 'ecnl' | 'nwsl', token: string): Promise<Remote> {
-  const api = await startApi();
+export async function startRemote(
+  name: 'ecnl' | 'nwsl' | 'reviewer',
+  token: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Remote> {
+  const { url: api, stop: stopApi } = await startApi();
   const { PATH = '' } = process.env;
-  const env = { PATH, EVENTS_API_URL: api.url, NWSL_API_URL: api.url, BEARER_TOKEN: token };
+  const addresses = { EVENTS_API_URL: api, NWSL_API_URL: api, MODEL_API_URL: api };
   const child = spawn(process.execPath, [join(ROOT, 'dist', 'fixtures', name, 'http.js')], {
-    env: { ...env, STATS: '1' },
+    env: { PATH, ...addresses, BEARER_TOKEN: token, STATS: '1', ...env },
     stdio: ['pipe', 'ignore', 'pipe'],
   });
   const exited = once(child, 'exit');
@@ -32,7 +36,7 @@ export async function startRemote(name: 'ecnl' | 'nwsl', token: string): Promise
     stop: async () => {
       child.stdin.end();
       await exited;
-      api.stop();
+      stopApi();
     },
   };
 }
@@ -50,9 +54,10 @@ const DATA: Readonly<Record<string, string>> = {
   '/v1/events': 'ecnl/events.json',
   '/v1/events/evt-1001': 'ecnl/evt-1001.json',
   '/v1/matches': 'nwsl/matches-2026.json',
+  '/v1/messages': 'reviewer/rude.json',
 };
 
-/** The service behind both servers, with the data of their suites. */
+/** The service behind all of them, with the data of their suites. */
 async function startApi(): Promise<{ readonly url: string; readonly stop: () => void }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://localhost');

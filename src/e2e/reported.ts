@@ -43,6 +43,7 @@ interface StepReport {
   readonly text: string;
   readonly upstream?: Readonly<Record<string, readonly JsonObject[]>>;
   readonly network_attempts?: readonly JsonObject[];
+  readonly execution?: JsonObject;
   readonly elicitations: number;
   readonly prompts?: readonly JsonObject[];
   readonly assertions: readonly AssertionReport[];

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { JsonObject } from '../model/json.ts';
-import type { Reported, ScenarioReport } from './reported.ts';
+import type { Report, Reported, ScenarioReport } from './reported.ts';
 
 /** For a run of many scenarios, should the machine have more to do. */
 export const SLOW_MS = 120_000;
@@ -57,6 +57,32 @@ export function expectTold(run: Reported, table: Table): void {
   expect(Object.fromEntries(came), run.stdout).toEqual(Object.fromEntries(listed));
 }
 
+/** One of `--twins`, whose name says on which it ran. */
+export function isOfTwin({ name }: ScenarioReport): boolean {
+  return name.includes('@');
+}
+
+/** A table for `expectCaught`, of rows: what caught it, the twin, and the scenarios that did. */
+export function caughtBy(
+  rows: readonly (readonly [by: string, twin: string, ...scenarios: string[]])[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    rows.flatMap(([by, twin, ...names]) => names.map((name) => [`${name}@${twin}`, by])),
+  );
+}
+
+/** Every scenario that ran on a twin was caught by what is listed for it, and by nothing else. */
+export function expectCaught(
+  { scenarios }: Report,
+  listed: Readonly<Record<string, string>>,
+): void {
+  const came = scenarios
+    .filter((each) => isOfTwin(each) && each.kind === 'scenario' && each.status !== 'skipped')
+    .map((each) => [each.name, told(each)]);
+  const all = Object.entries(listed).map(([name, by]) => [name, `passed: ${by}`]);
+  expect(Object.fromEntries(came)).toEqual(Object.fromEntries(all));
+}
+
 /**
  * What a scenario came to, and where: `failed: state@1` is a check of the second step of the
  * sequence, `errored: probe_failed@setup0` trouble in the first one of its set-up.
@@ -72,7 +98,7 @@ export function told({ status, code, steps, assertions }: ScenarioReport): strin
     );
   });
   places.push(...brokenKinds(assertions).map((kind) => `${kind}@output`));
-  if (status !== 'passed' && places.length === 0 && code !== undefined) places.push(code);
+  if (places.length === 0 && code !== undefined) places.push(code);
   return places.length === 0 ? status : `${status}: ${places.join(' ')}`;
 }
 

@@ -3,14 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../model/json.ts';
 import { ROOT, runCli, withFiles } from './drive.ts';
-import {
-  type Report,
-  type Reported,
-  readReport,
-  runReported,
-  type ScenarioReport,
-} from './reported.ts';
-import { lines, SLOW_MS, told } from './steps.ts';
+import { type Reported, readReport, runReported, type ScenarioReport } from './reported.ts';
+import { expectCaught, isOfTwin, lines, SLOW_MS } from './steps.ts';
 
 const SUITE = join(ROOT, 'scenarios', 'tenants');
 /** With the contract. */
@@ -99,7 +93,6 @@ function runOn(
 const built = (file: string): string => join(ROOT, 'dist', 'fixtures', 'tenants', file);
 const env = { EXPOSE_STATE: '1' };
 const command = (file: string): JsonObject => ({ command: 'node', args: [built(file)], env });
-const isOfTwin = ({ name }: ScenarioReport): boolean => name.includes('@');
 
 /** What is not passed must be what speaks as two callers, and skipped for that. */
 function expectOneCaller(scenarios: readonly ScenarioReport[]): void {
@@ -110,16 +103,8 @@ function expectOneCaller(scenarios: readonly ScenarioReport[]): void {
   for (const { message } of others) expect(message).toContain('only a server over HTTP');
 }
 
-function expectCaught({ scenarios }: Report, listed: Readonly<Record<string, string>>): void {
-  const came = scenarios
-    .filter((each) => isOfTwin(each) && each.kind === 'scenario' && each.status !== 'skipped')
-    .map((each) => [each.name, told(each)]);
-  const all = Object.entries(listed).map(([name, by]) => [name, `passed: ${by}`]);
-  expect(Object.fromEntries(came)).toEqual(Object.fromEntries(all));
-}
-
 /** On each twin the rules that it names are broken, each by one tool. */
-function expectBroken({ scenarios }: Report): void {
+function expectBroken({ scenarios }: Reported['report']): void {
   const contracts = scenarios.filter((each) => isOfTwin(each) && each.kind === 'contract');
   const came = contracts.map(({ name, status, assertions }) => [
     name.replace('contract@', ''),

@@ -24,7 +24,7 @@ export interface Observation {
   readonly kind: 'present' | 'absent' | 'no_result';
   readonly llmInvoked: boolean | null;
   readonly externalApiAttempted: boolean | null;
-  /** Empty unless `present`. */
+  /** Empty unless one was there. */
   readonly problems: readonly ObservationProblem[];
 }
 

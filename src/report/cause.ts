@@ -7,6 +7,7 @@ import { decidingTrouble, isTrouble, type Problem, problemsOf } from './problems
 import { rateText, shownText } from './repeat-text.ts';
 import { serverTail, stderrLines } from './stderr.ts';
 import { PLAIN } from './style.ts';
+import { troubleText } from './trouble-text.ts';
 import { plural } from './words.ts';
 
 /** Why a scenario is what it is, for a machine: a code in snake_case and a plain text. */
@@ -20,6 +21,7 @@ const NO_CAUSE: Cause = { code: null, message: null };
 export function causeOf(scenario: ScenarioResult): Cause {
   switch (scenario.status) {
     case 'passed':
+      return caughtBy(scenario);
     case 'not_run':
       return NO_CAUSE;
     case 'skipped':
@@ -31,6 +33,12 @@ export function causeOf(scenario: ScenarioResult): Cause {
     default:
       return unreachable(scenario.status);
   }
+}
+
+/** What kept a twin from being called at all; its assertions tell the rest by themselves. */
+function caughtBy({ caught, trouble }: ScenarioResult): Cause {
+  if (!caught || trouble === null) return NO_CAUSE;
+  return { code: trouble.code, message: messageOf(troubleText(trouble, null)) };
 }
 
 export function skipText(reason: SkipReason | null): string {

@@ -9,25 +9,27 @@ import type {
 } from '../model/execution.ts';
 import type { JsonObject } from '../model/json.ts';
 import { unreachable } from '../model/result.ts';
+import type { Trouble } from '../model/trouble.ts';
 import type { Explained, Fact } from './explained.ts';
 import { valueText } from './value-text.ts';
 import { oneOf, plural, quoted, someOf } from './words.ts';
+
+type Refused = Extract<Trouble, { readonly code: 'policy_violation' }>;
 
 const FOUND = 80;
 const NAMES = 5;
 const TOOLS = 10;
 
-/** Tools that must not be called, by what they declare. `claimed`: by a server that runs elsewhere. */
+/** Tools that must not be called, by what they declare. `inStep`: others may have been, before. */
 export function explainBreaches(
-  breaches: readonly PolicyBreach[],
-  metadataKey: string,
-  claimed: boolean,
+  { breaches, metadataKey, claimed }: Refused,
+  inStep: boolean,
 ): Explained {
   const [first] = breaches;
   const whom = breaches.length === 1 ? quoted(first?.tool ?? '') : plural(breaches.length, 'tool');
   const isUnknown = breaches.some(({ violations }) => violations.some(isUndeclared));
   return {
-    title: `the policy does not admit ${whom}; nothing was called`,
+    title: `the policy does not admit ${whom}; ${inStep ? 'it was not' : 'nothing was'} called`,
     facts: breaches.slice(0, TOOLS).flatMap((breach) => breachFacts(breach, claimed)),
     hints: [
       ...(breaches.length > TOOLS ? [`and ${plural(breaches.length - TOOLS, 'more tool')}`] : []),
@@ -49,8 +51,8 @@ function breachFacts(
   claimed: boolean,
 ): readonly Fact[] {
   const told = violations.map((violation): Fact => {
-    const text = violationText(violation, declaration, claimed);
-    return { kind: 'plain', label: tool, text };
+    const text = `${quoted(tool)} ${violationText(violation, declaration, claimed)}`;
+    return { kind: 'plain', label: 'tool', text };
   });
   return [...told, ...declaration.problems.map((problem) => problemFact(problem))];
 }
@@ -74,7 +76,7 @@ function declaredText(violation: Violation, { providers }: Declaration): string 
     case 'providers_unnamed':
       return `"${key}": ${quoted(violation.declared)}, and not which providers`;
     case 'providers_outside':
-      return `the providers ${namesText(providers)}`;
+      return providersText(providers);
     default:
       return unreachable(violation);
   }
@@ -86,6 +88,10 @@ function demandText({ demanded }: Violation): string {
 
 function fieldOf(dimension: Dimension): string {
   return dimension === 'llm' ? 'llm' : 'externalApi';
+}
+
+export function providersText(names: readonly string[]): string {
+  return `the ${names.length === 1 ? 'provider' : 'providers'} ${namesText(names)}`;
 }
 
 export function namesText(names: readonly string[]): string {
@@ -103,7 +109,7 @@ export function problemText(problem: DeclarationProblem | ObservationProblem): s
     case 'meta_malformed':
       return `"_meta" is no object: ${valueText(problem.found, FOUND)}`;
     case 'misplaced':
-      return `it stands at ${problem.path.join('/')} and not in "_meta" under the key`;
+      return `it stands ${whereText(problem.path)}`;
     case 'malformed':
       return `it is no object: ${valueText(problem.found, FOUND)}`;
     case 'version_missing':
@@ -125,6 +131,13 @@ export function problemText(problem: DeclarationProblem | ObservationProblem): s
     default:
       return unreachable(problem);
   }
+}
+
+function whereText(path: readonly string[]): string {
+  const [first, ...rest] = path;
+  if (first === undefined) return 'beside "_meta" and not in it, under the key';
+  if (first === '_meta' && rest.length === 0) return 'in "_meta" itself and not under the key';
+  return `at ${path.join('/')} and not in "_meta" under the key`;
 }
 
 function valuesOf(field: string): readonly string[] {

@@ -10,7 +10,13 @@ import type {
 } from '../model/execution.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
 import { unreachable } from '../model/result.ts';
-import { declaredJson, namesText, observedJson, problemFact } from './declaration-text.ts';
+import {
+  declaredJson,
+  namesText,
+  observedJson,
+  problemFact,
+  providersText,
+} from './declaration-text.ts';
 import type { Explained, Fact } from './explained.ts';
 import { allOf, plural } from './words.ts';
 
@@ -74,11 +80,11 @@ function contradictionText(found: Contradiction): string {
     case 'observed_false_seen':
       return `the result says that this call ${DID_NOT[found.dimension]}, and ${seenText(found)}`;
     case 'undeclared_provider_seen':
-      return `the tool declares the providers ${namesText(found.declared)}, and ${namesText(found.seen)} was called`;
+      return `the tool declares ${providersText(found.declared)}, and ${calledText(found.seen)}`;
     case 'forbidden_provider_seen':
-      return `the policy allows the providers ${namesText(found.allowed)}, and ${namesText(found.seen)} was called`;
+      return `the policy allows ${providersText(found.allowed)}, and ${calledText(found.seen)}`;
     case 'unknown_provider_seen':
-      return `the policy allows the providers ${namesText(found.allowed)}, and ${attempts(found.attempts)}`;
+      return `the policy allows ${providersText(found.allowed)}, and ${attempts(found.attempts)}`;
     case 'observed_true_unseen':
       return 'the result says that this call tried to reach an external API, and neither a stub nor the tripwire was reached';
     case 'observation_missing':
@@ -120,7 +126,11 @@ function seenText({
           ...(apiCalls.length > 0 ? [`${callsText(apiCalls)} went out`] : []),
           ...(tripwire > 0 ? [attempts(tripwire)] : []),
         ];
-  return allOf(parts);
+  return parts.join(', and ');
+}
+
+function calledText(names: readonly string[]): string {
+  return `${namesText(names)} ${names.length === 1 ? 'was' : 'were'} called`;
 }
 
 function callsText(calls: ExecutionEvidence['apiCalls']): string {
@@ -132,15 +142,18 @@ function attempts(count: number): string {
 }
 
 export function declarationText({ llm, externalApi, providers }: Declaration): string {
-  const names = providers.length === 0 ? '' : ` (${providers.join(', ')})`;
+  const names = providers.length === 0 ? '' : ` (${namesText(providers)})`;
   return `llm ${llm}, externalApi ${externalApi}${names}`;
 }
 
 function observationText(observation: Observation): string {
   const { kind, llmInvoked, externalApiAttempted } = observation;
   if (kind === 'no_result') return 'no result';
-  if (kind === 'absent') return 'a result that says nothing of it';
-  return `llmInvoked ${llmInvoked ?? 'unknown'}, externalApiAttempted ${externalApiAttempted ?? 'unknown'}`;
+  const isSilent = llmInvoked === null && externalApiAttempted === null;
+  if (kind === 'absent' && isSilent) return 'a result that says nothing of it';
+  const flags = `llmInvoked ${llmInvoked ?? 'unknown'}, externalApiAttempted ${externalApiAttempted ?? 'unknown'}`;
+  // Of several calls, some tell and some do not.
+  return kind === 'absent' ? `${flags}, and a result that says nothing of it` : flags;
 }
 
 function evidenceText(evidence: ExecutionEvidence): string {
@@ -151,7 +164,7 @@ function evidenceText(evidence: ExecutionEvidence): string {
     ...(apiCalls.length > 0 ? [callsText(apiCalls)] : []),
     ...(tripwire > 0 ? [`${plural(tripwire, 'attempt')} at the tripwire`] : []),
   ];
-  if (parts.length > 0) return allOf(parts);
+  if (parts.length > 0) return parts.join(', ');
   return network === 'tripwire' ? 'no call' : 'no call to a stub; others would not be seen';
 }
 

@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { RunEvent } from '../model/event.ts';
-import { foldEvents } from '../model/fold.ts';
-import type { JsonValue } from '../model/json.ts';
 import type { StepResult } from '../model/run-result.ts';
-import { compileOwn } from '../validator/own.ts';
-import { createJson } from './json.ts';
-import { NO_MASK } from './redact.ts';
-import schema from './report.schema.json' with { type: 'json' };
-import { prompt } from './sample-checks.ts';
 import {
   ABSENT,
-  ACTS_ON_TERMINAL,
   placeOf,
   runEvents,
   SUITE_FILE,
@@ -18,37 +9,7 @@ import {
   scenarioRef,
   stepResult,
 } from './sample-run.ts';
-
-const validate = compileOwn(schema);
-
-function text(events: readonly RunEvent[], exitCode = 0): string {
-  const reporter = createJson({
-    version: '1.2.3',
-    colour: false,
-    terminalWidth: null,
-    mask: NO_MASK,
-    verbosity: 'normal',
-  });
-  expect(events.map((event) => reporter.event(event)).join('')).toBe('');
-  return reporter.end({ result: foldEvents(events), exitCode });
-}
-
-/** A report that its schema accepts. */
-function report(events: readonly RunEvent[], exitCode = 0) {
-  const value: unknown = JSON.parse(text(events, exitCode));
-  expect(validate(value as JsonValue)).toEqual([]);
-  return value as typeof EXPECTED_SHAPE;
-}
-
-const EXPECTED_SHAPE = {
-  selection_hash: '',
-  summary: {} as Record<string, number>,
-  suites: [] as Record<string, unknown>[],
-  scenarios: [] as (Record<string, unknown> & {
-    steps: Record<string, unknown>[];
-    assertions: Record<string, unknown>[];
-  })[],
-};
+import { ONE, report, text } from './test-rig.ts';
 
 const TIMEOUT = {
   code: 'timeout',
@@ -82,8 +43,6 @@ const OPEN = {
   status: 'not_evaluated',
   evidence: { why: 'step_did_not_hold' },
 } as const;
-
-const ONE = { ref: scenarioRef(), steps: [stepResult()], end: scenarioEnd() };
 
 describe('json', () => {
   test('a run with one passed and one failed scenario', async () => {
@@ -167,10 +126,18 @@ describe('json', () => {
     const twin = { ...ONE, end: scenarioEnd({ caught: true, assertions: [OPEN] }) };
     const { scenarios, summary } = report(runEvents([twin]));
     expect(scenarios[0]).toMatchObject({ status: 'passed', caught: true });
+    expect(scenarios[0]).not.toHaveProperty('code');
     expect(summary).toMatchObject({ passed: 1, not_evaluated: 0 });
     const sound = report(runEvents([{ ...ONE, end: scenarioEnd({ assertions: [OPEN] }) }]));
     expect(sound.scenarios[0]).not.toHaveProperty('caught');
     expect(sound.summary.not_evaluated).toBe(1);
+  });
+
+  test('and what kept it from being called there', () => {
+    const trouble = { code: 'unknown_tool', tool: 'a', nearest: [], listed: [] } as const;
+    const codeOf = (caught: boolean) =>
+      report(runEvents([{ ...ONE, end: scenarioEnd({ caught, trouble }) }])).scenarios[0]?.code;
+    expect([codeOf(true), codeOf(false)]).toEqual(['unknown_tool', undefined]);
   });
 
   test('a run that was cut, and one that never began', () => {
@@ -201,49 +168,5 @@ describe('json', () => {
     const hash = report(runEvents([ONE, other])).selection_hash;
     expect(report(runEvents([other, ONE])).selection_hash).toBe(hash);
     expect(report(runEvents([other])).selection_hash).not.toBe(hash);
-  });
-});
-
-describe('hostile and large', () => {
-  test('large texts are cut, and say so', () => {
-    const big = `${'😀'.repeat(100_000)}\ud83d`;
-    const step = stepResult({
-      text: big,
-      structured: { big },
-      error: { channel: 'tool', code: 'c', text: big },
-      state: { before: { big }, after: big },
-      prompts: [prompt({ message: big, answer: big })],
-    });
-    const end = scenarioEnd({ output: big, stderrTail: big });
-    const { scenarios } = report(runEvents([{ ...ONE, steps: [step], end }]));
-    const [scenario] = scenarios;
-    expect(scenario).toMatchObject({
-      output_bytes: 400_003,
-      output_truncated: true,
-      stderr_truncated: true,
-    });
-    expect(scenario?.steps[0]).toMatchObject({
-      text_bytes: 400_003,
-      text_truncated: true,
-      structured_text_truncated: true,
-      error: { text_bytes: 400_003, text_truncated: true },
-      state: { before_text_truncated: true, after_text_truncated: true },
-      prompts: [{ message_truncated: true, answer_truncated: true }],
-    });
-    expect(scenario?.steps[0]).not.toHaveProperty('structured');
-    expect(Buffer.byteLength(String(scenario?.output))).toBeLessThan(66_000);
-  });
-
-  test('nothing in it acts on a terminal, and strict parsers take it', () => {
-    const evil = '\x1b[2J\x9b\u202e\u2028\u0000\x7f \ud800 ::error:: ##[error]';
-    const step = stepResult({ tool: evil, args: { [evil]: evil }, text: evil, structured: evil });
-    const name = scenarioRef({ id: evil, name: evil });
-    const end = scenarioEnd({ output: evil, findings: [{ code: 'odd_message', detail: evil }] });
-    const written = text(runEvents([{ ref: name, steps: [step], end }]));
-    expect(written).not.toMatch(ACTS_ON_TERMINAL);
-    expect(written).not.toMatch(/##\[|^\s*::|(?<!\\)\\ud800/m);
-    expect(report(runEvents([{ ref: name, steps: [step], end }])).scenarios[0]?.output).toBe(
-      evil.replace('\ud800', '\ufffd'),
-    );
   });
 });

@@ -82,7 +82,7 @@ export function troubleText(trouble: Trouble, tool: string | null): Explained {
     case 'files_failed':
       return flowTroubleText(trouble);
     case 'policy_violation':
-      return explainBreaches(trouble.breaches, trouble.metadataKey, trouble.claimed);
+      return explainBreaches(trouble, tool !== null);
     case 'upstream_failed':
       return {
         title: `the stub upstream ${quoted(trouble.upstream)} failed`,

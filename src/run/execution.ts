@@ -57,18 +57,18 @@ export function evidenceOf(
 ): ExecutionEvidence {
   const received = upstream ?? [];
   const countOf = (name: string) => received.filter((request) => request.upstream === name).length;
-  const counted = upstreams.map(({ name, kind, provider }) => ({
-    kind,
-    provider,
-    count: countOf(name),
-  }));
-  const models = counted.filter(({ kind }) => kind === 'llm');
+  // Several stubs may stand for one provider.
+  const apiCalls = new Map<string, number>();
+  let llmRequests = 0;
+  for (const { name, kind, provider } of upstreams) {
+    const count = countOf(name);
+    if (kind === 'llm') llmRequests += count;
+    else if (count > 0) apiCalls.set(provider, (apiCalls.get(provider) ?? 0) + count);
+  }
   return {
-    llmRequests: models.reduce((sum, { count }) => sum + count, 0),
+    llmRequests,
     samplings: prompts.filter(({ kind }) => kind === 'sampling').length,
-    apiCalls: counted
-      .filter(({ kind, count }) => kind === 'api' && count > 0)
-      .map(({ provider, count }) => ({ provider, count })),
+    apiCalls: [...apiCalls].map(([provider, count]) => ({ provider, count })),
     tripwire: (attempts ?? []).reduce((sum, { more = 0 }) => sum + 1 + more, 0),
     network: attempts === null ? 'open' : 'tripwire',
   };

@@ -12,6 +12,7 @@ import { conclude } from './conclude.ts';
 import type { RunContext } from './deps.ts';
 import type { EndPart } from './ending.ts';
 import { expandAssertions, expandRoute, expandVars } from './expand.ts';
+import { shareKey } from './face.ts';
 import { gradeAll } from './grade-all.ts';
 import type { Begin } from './ground.ts';
 import type { Lease, Leases } from './lease.ts';
@@ -36,9 +37,12 @@ export async function runScenario(
     return { ...BLANK_END, id, status: 'skipped', skipReason: reason, repeat: begun };
   }
   const started = context.deps.now();
-  const isLast = isLastOf(scenario, suite);
   const once = (isLastRun: boolean) =>
-    runOnTarget({ scenario, suite, target, isLast: isLast && isLastRun }, leases, context);
+    runOnTarget(
+      { scenario, suite, target, isLast: isLastRun && isLast(scenario, suite) },
+      leases,
+      context,
+    );
   const end = repeat === null ? await once(true) : await runRepeated(id, repeat, once, context);
   const turned = scenario.twin === null ? end : turnedRound(end, scenario.twin);
   return { ...BLANK_END, ...turned, id, durationMs: context.deps.now() - started };
@@ -149,8 +153,10 @@ function timedOut({ trouble }: { readonly trouble: Trouble | null }): boolean {
   return trouble?.code === 'timeout';
 }
 
-function isLastOf(scenario: Scenario, { scenarios }: Suite): boolean {
-  return scenarios.findLast(({ skip }) => skip === null) === scenario;
+/** Whether nobody is left to share its connection. */
+function isLast(scenario: Scenario, { scenarios }: Suite): boolean {
+  const key = shareKey(scenario);
+  return scenarios.findLast((each) => each.skip === null && shareKey(each) === key) === scenario;
 }
 
 /** Whether it can be filled in before any step has saved a value. */

@@ -189,7 +189,8 @@ function badValue(error: OwnError, node: Tree, place: Place): Diagnostic {
     return { code: 'bad_value', problem: error.message, nearest: null, place };
   }
   const words = allowed.map(String);
-  const problem = `must be one of ${words.join(', ')}`;
+  const only = allowed.length === 1 ? JSON.stringify(allowed[0]) : null;
+  const problem = only === null ? `must be one of ${words.join(', ')}` : `must be ${only}`;
   return { code: 'bad_value', problem, nearest: nearest(String(scalarOf(node)), words), place };
 }
 

@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../model/json.ts';
+import {
+  act,
+  type Claims,
+  type ClaimsRun,
+  expectClaims,
+  holds,
+  LIES,
+  lies,
+  runClaims,
+  says,
+} from './claims.ts';
+import { SLOW_MS } from './steps.ts';
+
+const OUTSIDE = 'failed: policy_kept@output';
+const ASKS_MODEL = { requests: ['model'] };
+const ASKS_API = { requests: ['api'] };
+/** A policy that lets a tool be called of which nothing is known. */
+const trusting = (policy: JsonObject): JsonObject => ({ policy: { ...policy, unknown: 'allow' } });
+const UNSCRIPTED = 'failed: prompts@0 execution_claims@0';
+const SCRIPT = { sampling: [{ text: 'A season.' }] };
+
+/** A declaration of "never" against what is said and seen, with no policy. */
+const DECLARED: Claims = {
+  declared_and_said: lies('never uses a model, and its result says', 'never', says(true, false)),
+  declared_and_seen: lies('the stub of a model received 1 request', 'never', {
+    ...ASKS_MODEL,
+    said: null,
+  }),
+  declared_and_sampled: [
+    LIES,
+    'never uses a model, and the client was asked for 1 completion',
+    [act('never', { samples: 1, said: null }, SCRIPT)],
+  ],
+  declared_and_attempted: lies('never calls an external API, and 2 requests to a', 'never', {
+    requests: ['api', 'again'],
+    said: null,
+  }),
+  said_no_but_seen: lies('this call used no model, and', 'thinks', {
+    ...ASKS_MODEL,
+    ...says(false, false),
+  }),
+  said_no_but_attempted: lies('called no external API, and 1 request to a', 'calls_a', {
+    ...ASKS_API,
+    ...says(false, false),
+  }),
+  another_provider: lies('declares the provider "a", and "b" was called', 'calls_a', {
+    requests: ['api', 'other'],
+  }),
+  conditional_does: holds('calls_a', ASKS_API),
+  conditional_does_not: holds('calls_a', {}),
+  always_does_not: holds('thinks_always', {}),
+  says_yes_unseen: holds('thinks', says(true, false)),
+  declares_nothing: holds('absent', { requests: ['api', 'model'], said: null }),
+  declares_under_another_key: holds('other_key', { ...ASKS_MODEL, said: null }),
+};
+
+/** A policy against what is said and seen of a tool of which nothing is known. */
+const DEMANDED: Claims = {
+  demanded_and_said: lies(
+    'demands that nothing uses a model, and the result says',
+    'absent',
+    says(true, false),
+    trusting({ llm: 'never' }),
+  ),
+  demanded_and_seen: lies('nothing uses a model, and the stub', 'absent', ASKS_MODEL, {
+    ...trusting({ llm: 'never' }),
+  }),
+  demanded_and_sampled: [
+    LIES,
+    'demands that nothing uses a model, and the client was asked for 1 completion',
+    [act('absent', { samples: 1, said: null }, SCRIPT)],
+    trusting({ llm: 'never' }),
+  ],
+  // The client says that it can not, and is asked all the same.
+  sampled_unscripted: [
+    UNSCRIPTED,
+    null,
+    [act('absent', { samples: 1, said: null })],
+    trusting({ llm: 'never' }),
+  ],
+  sampled_as_it_may: [
+    'passed',
+    null,
+    [act('thinks', { samples: 1 }, { ...SCRIPT, expect: { execution: { llm_invoked: true } } })],
+  ],
+  attempted_all_the_same: lies(
+    'nothing calls an external API, and 1 request to b',
+    'absent',
+    {
+      requests: ['other'],
+      said: null,
+    },
+    trusting({ external_api: 'never' }),
+  ),
+  beside_the_list: lies(
+    'allows the provider "a", and "b" was called',
+    'calls_some',
+    {
+      requests: ['api', 'other'],
+    },
+    trusting({ external_api: ['a'] }),
+  ),
+  of_the_list: holds(
+    'calls_some',
+    { requests: ['api', 'again'] },
+    trusting({ external_api: ['a'] }),
+  ),
+  llm_is_no_api: holds('thinks', ASKS_MODEL, { policy: { external_api: 'never' } }),
+};
+
+const untouched = act('never');
+const reads = act('never', {}, { expect: { state: 'unchanged' } });
+const asking = (variable: string, stub: string, policy: JsonObject): JsonObject => ({
+  env: { [variable]: stub },
+  policy,
+});
+/** Each in a process of its own, whose start and end count. */
+const AROUND: Claims = {
+  start_asks_a_model: [
+    OUTSIDE,
+    'outside of the steps, the policy demands that nothing uses a model, and the stub',
+    [untouched],
+    asking('START_ASKS', 'model', { llm: 'never' }),
+  ],
+  start_asks_somebody: [
+    OUTSIDE,
+    'outside of the steps, the policy allows the provider "b", and "a" was called',
+    [untouched],
+    asking('START_ASKS', 'api', { external_api: ['b'] }),
+  ],
+  start_asks_as_it_may: [
+    'passed',
+    null,
+    [untouched],
+    asking('START_ASKS', 'api', { llm: 'never', external_api: ['a'] }),
+  ],
+  start_asks_unforbidden: ['passed', null, [untouched], { env: { START_ASKS: 'model,api' } }],
+  probe_asks_a_model: [
+    OUTSIDE,
+    'and the stub of a model received 2 requests',
+    [reads],
+    asking('PROBE_ASKS', 'model', { llm: 'never' }),
+  ],
+  probe_asks_unforbidden: ['passed', null, [reads], { env: { PROBE_ASKS: 'model' } }],
+  probe_asks_of_no_step: [
+    'passed',
+    null,
+    [act('never', {}, { expect: { state: 'unchanged', upstream: { model: 0 } } })],
+    { env: { PROBE_ASKS: 'model' } },
+  ],
+  late_request: lies('the stub of a model received 1 request', 'never', { late: ['model'] }),
+  late_and_said_no: lies('this call used no model', 'thinks', { late: ['model'] }),
+  late_as_it_may: holds('thinks', { late: ['model'], said: null }),
+};
+
+describe('what is seen of a call', () => {
+  let run: ClaimsRun;
+
+  beforeAll(async () => {
+    const keys = { isolation: 'scenario', state: { tool: 'state' } };
+    run = await runClaims({
+      calls: { claims: { ...DECLARED, ...DEMANDED } },
+      around: { keys, claims: AROUND },
+    });
+  }, SLOW_MS);
+
+  test.each([
+    ['is held against what its tool declares and its result says', DECLARED],
+    ['is held against the policy, whatever is known of its tool', DEMANDED],
+    ['counts at the start, while the state is read, and late', AROUND],
+  ])('%s', (_, claims) => {
+    expectClaims(run, claims);
+  });
+
+  test('and makes no other check fail', () => {
+    for (const { name, steps } of run.report.scenarios) {
+      const codes = steps.flatMap(({ code }) => code ?? []);
+      expect(codes, name).toEqual([]);
+    }
+  });
+});

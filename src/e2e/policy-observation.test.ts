@@ -1,0 +1,198 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../model/json.ts';
+import {
+  act,
+  type Claims,
+  type ClaimsRun,
+  expectClaims,
+  holds,
+  LIES,
+  lies,
+  runClaims,
+  says,
+} from './claims.ts';
+import { SLOW_MS } from './steps.ts';
+
+const SCRIPT = { sampling: [{ text: 'A season.' }] };
+const ASKS_API = { requests: ['api'] };
+const REQUIRED = { policy: { observation: 'required' } };
+const said = (extension: JsonObject | null): JsonObject => ({ said: extension });
+const OBSERVED: Claims = {
+  required: holds('never', {}, REQUIRED),
+  required_and_missing: lies('and this one does not', 'never', said(null), REQUIRED),
+  required_and_texts: lies(
+    '"llmInvoked" is "false", and must be true or false',
+    'never',
+    said({
+      schemaVersion: 1,
+      llmInvoked: 'false',
+      externalApiAttempted: false,
+    }),
+    REQUIRED,
+  ),
+  required_and_partial: lies(
+    'there is no "externalApiAttempted"',
+    'never',
+    said({
+      schemaVersion: 1,
+      llmInvoked: false,
+    }),
+    REQUIRED,
+  ),
+  required_and_newer: lies(
+    '"schemaVersion" is 3, and only 1 is known',
+    'never',
+    said({
+      schemaVersion: 3,
+      llmInvoked: false,
+      externalApiAttempted: false,
+    }),
+    REQUIRED,
+  ),
+  required_of_errors: [
+    LIES,
+    'and this one does not',
+    [act('never', { said: null, error: 'tool' }, { expect: { error: 'tool' } })],
+    REQUIRED,
+  ],
+  not_required_of_no_result: [
+    'passed',
+    null,
+    [act('never', { error: 'protocol' }, { expect: { error: 'protocol', execution: 'none' } })],
+    REQUIRED,
+  ],
+  optional: holds('never', said(null), { policy: { llm: 'never' } }),
+};
+
+const expecting = (execution: JsonObject | string, more: JsonObject = {}): JsonObject => ({
+  ...more,
+  expect: { execution },
+});
+const OTHERWISE: Claims = {
+  otherwise: [
+    'failed: execution@0',
+    'expected  llmInvoked true and externalApiAttempted false\ncame      llmInvoked false, ext',
+    [act('never', {}, expecting({ llm_invoked: true, external_api_attempted: false }))],
+  ],
+  otherwise_none: [
+    'failed: execution@0',
+    'expected  a result that says nothing of it\ncame      llmInvoked false',
+    [act('never', {}, expecting('none'))],
+  ],
+  otherwise_absent: [
+    'failed: execution@0',
+    'came      a result that says nothing of it',
+    [act('never', said(null), expecting({ llm_invoked: false }))],
+  ],
+  // What can not be read is there, and is neither true nor false.
+  otherwise_unread: [
+    'failed: execution@0',
+    'came      llmInvoked unknown, externalApiAttempted unknown\nsince     "schemaVersion" is no',
+    [
+      act(
+        'never',
+        said({ schemaVersion: '1', llmInvoked: false }),
+        expecting({ llm_invoked: false }),
+      ),
+    ],
+  ],
+  none_as_expected: ['passed', null, [act('never', said(null), expecting('none'))]],
+  once_and_from_a_cache: [
+    'passed',
+    null,
+    [
+      act(
+        'calls_a',
+        { ...ASKS_API, once: 'cache' },
+        { times: 2, expect: { upstream: { api: 1 } } },
+      ),
+    ],
+  ],
+  each_of_the_times: [
+    'failed: execution@0',
+    null,
+    [
+      act(
+        'calls_a',
+        { ...ASKS_API, once: 'each' },
+        expecting({ external_api_attempted: true }, { times: 2 }),
+      ),
+    ],
+  ],
+  one_of_the_times_is_a_lie: [
+    LIES,
+    'called no external API, and 1 request to a went out',
+    [act('calls_a', { ...ASKS_API, once: 'lie', ...says(false, false) }, { times: 2 })],
+  ],
+};
+
+const TOLD: Claims = {
+  told_of_all: [
+    'passed',
+    null,
+    [act('calls_ab', { requests: ['api', 'again', 'other', 'api'], samples: 0 })],
+  ],
+  told_of_models: ['passed', null, [act('thinks', { requests: ['model'], samples: 1 }, SCRIPT)]],
+  told_of_problems: ['passed', null, [act('version_unknown', said({ schemaVersion: 1 }))]],
+  told_of_no_result: [
+    'passed',
+    null,
+    [act('never', { error: 'protocol' }, { expect: { error: 'protocol' } })],
+  ],
+  not_told: ['passed', null, [act('absent', { ...ASKS_API, said: null })]],
+};
+
+describe('what a result says of its call', () => {
+  let run: ClaimsRun;
+
+  beforeAll(async () => {
+    run = await runClaims({ all: { claims: { ...OBSERVED, ...OTHERWISE, ...TOLD } } });
+  }, SLOW_MS);
+
+  test.each([
+    ['is required by a policy', OBSERVED],
+    ['is what its author expects', OTHERWISE],
+    ['is told', TOLD],
+  ])('%s', (_, claims) => {
+    expectClaims(run, claims);
+  });
+
+  test('stands in the report beside what is declared and what was seen', () => {
+    const told = (name: string) => run.of(name).steps[0]?.execution;
+    const nothing = { llm_requests: 0, samplings: 0, api_calls: {}, tripwire: 0, network: 'open' };
+    expect(told('told_of_all')).toEqual({
+      declared: { llm: 'never', external_api: 'conditional', providers: ['a', 'b'] },
+      observed: { kind: 'present', llm_invoked: false, external_api_attempted: true },
+      evidenced: { ...nothing, api_calls: { a: 3, b: 1 } },
+    });
+    expect(told('told_of_models')).toEqual({
+      declared: { llm: 'conditional', external_api: 'never', providers: [] },
+      observed: { kind: 'present', llm_invoked: true, external_api_attempted: false },
+      evidenced: { ...nothing, llm_requests: 1, samplings: 1 },
+    });
+    expect(told('told_of_problems')).toEqual({
+      declared: {
+        llm: 'unknown',
+        external_api: 'unknown',
+        providers: [],
+        problems: [
+          { code: 'version_unknown', message: '"schemaVersion" is 2, and only 1 is known' },
+        ],
+      },
+      observed: {
+        kind: 'present',
+        llm_invoked: null,
+        external_api_attempted: null,
+        problems: [
+          { code: 'field_missing', message: 'there is no "llmInvoked"' },
+          { code: 'field_missing', message: 'there is no "externalApiAttempted"' },
+        ],
+      },
+      evidenced: nothing,
+    });
+    expect(told('told_of_no_result')).toMatchObject({
+      observed: { kind: 'no_result', llm_invoked: null, external_api_attempted: null },
+    });
+    expect(told('not_told')).toBeUndefined();
+  });
+});
