@@ -2,6 +2,7 @@ import { planSamples, type Sampled } from '../contract/samples.ts';
 import type { AssertionResult } from '../model/assertion.ts';
 import type { Assertion } from '../model/check.ts';
 import type { ContractRule, Sampling, ToolFinding } from '../model/contract.ts';
+import type { UpstreamRequest } from '../model/outcome.ts';
 import { BLANK_END, type ScenarioEnd, type StepResult } from '../model/run-result.ts';
 import type { Step } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
@@ -72,7 +73,7 @@ async function judged(context: UnitContext): Promise<EndPart> {
     stopped: null,
     findings: [],
     between: [],
-    aside: [],
+    aside: called.aside,
     scope: lease.scope,
   };
   const end = conclude({ own, scenario, suite, lease, sequence, early, late, tail, exit });
@@ -81,6 +82,8 @@ async function judged(context: UnitContext): Promise<EndPart> {
 
 interface Called extends Pick<Sampled, 'findings'> {
   readonly steps: readonly StepResult[];
+  /** What the stubs received outside of the calls. */
+  readonly aside: readonly UpstreamRequest[];
 }
 
 /** Each by itself: one that fails says nothing about the others. */
@@ -88,10 +91,11 @@ async function callSamples(context: UnitContext, lease: Lease): Promise<Called> 
   const { unit, suite, deps, signal, emit } = context;
   const { contract, scenario } = unit;
   if (!contract.rules.some(({ name }) => name === 'read_only') || !mayCall(contract, suite)) {
-    return { steps: [], findings: [] };
+    return { steps: [], findings: [], aside: [] };
   }
   const { calls, findings } = planSamples(lease.tools, contract.samples);
   const steps: StepResult[] = [];
+  const aside: UpstreamRequest[] = [];
   for (const [index, sampling] of calls.entries()) {
     const { result } = await runStep(
       sampleStep(sampling, suite),
@@ -105,13 +109,14 @@ async function callSamples(context: UnitContext, lease: Lease): Promise<Called> 
         signal,
         sparing: suite.mode === 'live',
         demands: demandsOf(suite, scenario),
-        aside: () => undefined,
+        aside: (requests) => void aside.push(...requests),
+        earlier: (requests) => void aside.push(...requests),
       },
     );
     steps.push(result);
     emit({ type: 'step_finished', id: scenario.id, step: result });
   }
-  return { steps, findings };
+  return { steps, findings, aside };
 }
 
 function sampleStep({ tool, args, place }: Sampling, { timeoutMs }: Suite): Step {

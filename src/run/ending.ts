@@ -10,7 +10,7 @@ export interface SequenceRun {
   readonly findings: readonly Finding[];
   /** What the stubs received between two steps. */
   readonly between: readonly UpstreamRequest[];
-  /** And while the state was read. */
+  /** And from the state's probe, as far as that can be told. */
   readonly aside: readonly UpstreamRequest[];
   /** With the values that steps have saved. */
   readonly scope: Scope;

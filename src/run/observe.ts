@@ -16,7 +16,7 @@ import { contradictionsOf, type Demands, evidenceOf, observationOf } from './exe
 import { attemptRecorder, clock, upstreamRecorder } from './instruments.ts';
 import type { Lease } from './lease.ts';
 import type { PreparedStep } from './prepare.ts';
-import { readState } from './probe.ts';
+import { type OfStep, StateWatch, type WatchContext } from './state-watch.ts';
 
 /** What the calls of one step came to. */
 export interface Observed {
@@ -37,8 +37,8 @@ export interface ObserveContext {
   readonly deps: RunDeps;
   readonly signal: AbortSignal;
   readonly demands: Demands;
-  /** Takes what the stubs received while the state was read. */
-  readonly aside: (requests: readonly UpstreamRequest[]) => void;
+  readonly aside: WatchContext['aside'];
+  readonly earlier: WatchContext['earlier'];
 }
 
 /** Makes the calls of a step with its instruments around them. */
@@ -46,9 +46,10 @@ export async function observe(
   prepared: PreparedStep,
   context: ObserveContext,
 ): Promise<Result<Observed, Trouble>> {
-  const before = await probe(prepared, context);
+  const watch = watchOf(prepared, context);
+  const before = await watch.before();
   if (!before.ok) return before;
-  const recorder = upstreamRecorder(context.lease.upstreams);
+  const recorder = upstreamRecorder(context.lease.upstreams, context.earlier);
   const tripwire = attemptRecorder(context.lease.tripwire);
   const { script } = context.client;
   script.prepare(prepared.lines);
@@ -59,14 +60,11 @@ export async function observe(
   time.begin();
   const { calls, observations } = await makeCalls(prepared, context);
   const durationMs = time.end();
-  const upstream = recorder.end();
-  const attempts = tripwire.end();
-  const prompted = script.end();
+  const inTime = { upstream: recorder.end(), attempts: tripwire.end(), ...script.end() };
   const last = calls.at(-1);
   if (last === undefined) throw new Error('a step without a call');
-  const after = isAnswer(last.outcome) ? await probe(prepared, context) : before;
-  const stubbed = context.suite.mode === 'hermetic';
-  const seen = { upstream: stubbed ? upstream : null, attempts, ...prompted };
+  const after = isAnswer(last.outcome) ? await watch.after() : before;
+  const seen = withRest(inTime, watch.settle(), context.suite);
   const execution: StepExecution = {
     declared: prepared.declaration,
     observed: mergeObservations(observations),
@@ -162,13 +160,25 @@ function isAnswer({ reply }: Outcome): boolean {
   return reply.kind === 'result' || reply.kind === 'protocol_error';
 }
 
-/** Null when the step does not ask for the state. */
-async function probe(
-  { assertions }: PreparedStep,
-  { suite, lease, deps, signal, aside }: ObserveContext,
-): Promise<Result<StateReading['before'] | null, Trouble>> {
-  if (!assertions.some(({ kind }) => kind === 'state') || suite.state === null) return ok(null);
-  return readState(suite.state, { suite, lease, deps, signal, aside });
+function watchOf({ assertions }: PreparedStep, context: ObserveContext): StateWatch {
+  const isAsked = assertions.some(({ kind }) => kind === 'state');
+  return new StateWatch(isAsked ? context.suite.state : null, context);
+}
+
+type Seen = Pick<StepEvidence, 'upstream' | 'attempts' | 'prompts' | 'unusedAnswers'>;
+
+/** With what came while the state was read. */
+function withRest(
+  { upstream, attempts, prompts, unusedAnswers }: Seen & { upstream: readonly UpstreamRequest[] },
+  rest: OfStep,
+  { mode }: Suite,
+): Seen {
+  return {
+    upstream: mode === 'hermetic' ? [...upstream, ...rest.upstream] : null,
+    attempts: attempts === null ? null : [...attempts, ...rest.attempts],
+    prompts: [...prompts, ...rest.prompts],
+    unusedAnswers,
+  };
 }
 
 function readingOf(

@@ -10,6 +10,7 @@ import type { Client } from './connect.ts';
 import type { RunContext } from './deps.ts';
 import type { SequenceRun } from './ending.ts';
 import { demandsOf } from './execution.ts';
+import { withRequests } from './late.ts';
 import type { Lease, Leases } from './lease.ts';
 import { runStep, type StepAt, type StepRun, skippedStep } from './step.ts';
 
@@ -87,7 +88,8 @@ class Walk {
   }
 
   async #runOne(step: Step, at: StepAt): Promise<StepResult> {
-    this.#setAside();
+    // Its window lasts until the next request of ours.
+    this.#addToLast(this.#context.lease.upstreams.take());
     const run = await this.#attempt(step, at);
     const { trouble } = run.result;
     const needless = at.phase === 'teardown' && trouble?.code === 'unsaved_value';
@@ -115,7 +117,22 @@ class Walk {
       sparing,
       demands: demandsOf(suite, scenario),
       aside: (requests) => void this.#aside.push(...requests),
+      earlier: (requests) => this.#addToLast(requests),
     });
+  }
+
+  /** What the step before has set off, and what it comes to with that. */
+  #addToLast(requests: readonly UpstreamRequest[]): void {
+    const at = this.#steps.findLastIndex(({ status }) => status !== 'not_run');
+    const last = this.#steps[at];
+    if (last === undefined) this.#between.push(...requests);
+    if (last === undefined || requests.length === 0) return;
+    const { scenario, suite, emit } = this.#context;
+    const step = withRequests(scenario, suite, last, requests);
+    this.#steps[at] = step;
+    if (this.#stopped === last) this.#stopped = step;
+    this.#stopAt(step);
+    emit({ type: 'step_graded', id: scenario.id, step });
   }
 
   #setAside(): void {

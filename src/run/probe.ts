@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { isJsonObject, type JsonValue } from '../model/json.ts';
-import type { UpstreamRequest } from '../model/outcome.ts';
 import { valueAt, without } from '../model/pointer.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { StateProbe, Suite } from '../model/suite.ts';
@@ -16,8 +15,6 @@ export interface ProbeContext {
   readonly lease: Lease;
   readonly deps: RunDeps;
   readonly signal: AbortSignal;
-  /** Takes what the stubs received meanwhile: it belongs to no step. */
-  readonly aside: (requests: readonly UpstreamRequest[]) => void;
 }
 
 /** The state of the server, or the part of it that counts. What cannot be read is never a state. */
@@ -26,8 +23,6 @@ export async function readState(
   context: ProbeContext,
 ): Promise<Result<JsonValue, Trouble>> {
   const whole = await readWhole(probe, context);
-  context.aside(context.lease.upstreams.take());
-  context.lease.tripwire?.setAside();
   if (!whole.ok) return whole;
   const part = valueAt(whole.value, probe.at);
   if (part === undefined) return failed(`nothing at ${probe.at}`);
