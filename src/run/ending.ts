@@ -12,7 +12,7 @@ export interface SequenceRun {
   readonly between: readonly UpstreamRequest[];
   /** And from the state's probe, as far as that can be told. */
   readonly aside: readonly UpstreamRequest[];
-  /** With the values that steps have saved. */
+  /** With the values that steps have saved, but for those of teardown. */
   readonly scope: Scope;
 }
 

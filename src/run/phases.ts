@@ -49,6 +49,8 @@ class Walk {
   readonly #between: UpstreamRequest[] = [];
   readonly #aside: UpstreamRequest[] = [];
   #scope: Scope;
+  /** As the checks of the whole output see it: without what teardown saves. */
+  #ofOutput: Scope | null = null;
   #stopped: StepResult | null = null;
 
   constructor(context: PhaseContext) {
@@ -69,6 +71,7 @@ class Walk {
 
   /** Each step by itself; what would use a value that was never saved has nothing to clean up. */
   async tearDown(steps: readonly Step[]): Promise<void> {
+    this.#ofOutput = this.#scope;
     for (const [index, step] of steps.entries()) {
       const at: StepAt = { phase: 'teardown', index };
       const result = await this.#runOne(step, at);
@@ -83,7 +86,7 @@ class Walk {
       findings: this.#findings,
       between: this.#between,
       aside: this.#aside,
-      scope: this.#scope,
+      scope: this.#ofOutput ?? this.#scope,
     };
   }
 
