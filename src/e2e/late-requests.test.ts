@@ -20,6 +20,36 @@ describe.each(['scenario', 'suite'])('isolation: %s', (isolation) => {
   });
 });
 
+describe('behind the last scenario of a shared process', () => {
+  test.each([
+    [
+      'one with a process of its own',
+      `env: { CONFIG_URL: "http://127.0.0.1:9" }\n${ECHO}`,
+      'passed',
+    ],
+    ['one that is skipped', `skip: not now\n${ECHO}`, 'skipped'],
+    [
+      'one that this target cannot have',
+      ECHO.replace('tool: echo', 'tool: echo\n    client: c'),
+      'skipped',
+    ],
+  ])('comes %s: its last request is told all the same', async (_, z, status) => {
+    const more = 'isolation: suite\nclients: { c: { headers: { X: y } } }\n';
+    const run = await runProject({
+      suite: suite('{ routes: [] }') + more,
+      scenarios: { a: ECHO, b: ECHO, z },
+    });
+    const {
+      a,
+      b,
+      z: last,
+    } = Object.fromEntries(
+      run.report.scenarios.map((scenario) => [scenario.name, scenario.status]),
+    );
+    expect([run.code, a, b, last]).toEqual([1, 'passed', 'failed', status]);
+  });
+});
+
 test.each(['constructor', 'toString', '__proto__'])('an upstream named %s', async (name) => {
   const run = await runProject({
     suite: suite('{ routes: [{ path: /late }] }', name),
