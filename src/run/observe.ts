@@ -5,7 +5,7 @@ import { isWindowCheck } from '../assert/window.ts';
 import type { AssertionResult } from '../model/assertion.ts';
 import type { Assertion } from '../model/check.ts';
 import type { Observation, StepExecution } from '../model/execution.ts';
-import type { Outcome, StateReading, StepEvidence, UpstreamRequest } from '../model/outcome.ts';
+import type { Outcome, StepEvidence, UpstreamRequest } from '../model/outcome.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
@@ -37,6 +37,7 @@ export interface ObserveContext {
   readonly deps: RunDeps;
   readonly signal: AbortSignal;
   readonly demands: Demands;
+  readonly sparing: boolean;
   readonly aside: WatchContext['aside'];
   readonly earlier: WatchContext['earlier'];
 }
@@ -63,7 +64,8 @@ export async function observe(
   const inTime = { upstream: recorder.end(), attempts: tripwire.end(), ...script.end() };
   const last = calls.at(-1);
   if (last === undefined) throw new Error('a step without a call');
-  const after = isAnswer(last.outcome) ? await watch.after() : before;
+  const after = isAnswer(last.outcome) ? await watch.after() : null;
+  const state = after?.ok ? watch.compare(before.value, after.value) : (after ?? ok(null));
   const seen = withRest(inTime, watch.settle(), context.suite);
   const execution: StepExecution = {
     declared: prepared.declaration,
@@ -73,7 +75,7 @@ export async function observe(
   const evidence: StepEvidence = {
     durationMs,
     ...seen,
-    state: after.ok ? readingOf(before.value, after.value) : null,
+    state: state.ok ? state.value : null,
     outputSchema: prepared.outputSchema,
     observation: execution.observed,
     execution,
@@ -86,7 +88,7 @@ export async function observe(
     text: texts.join('\n'),
     evidence,
     assertions: judged(prepared.assertions, poll === null ? calls : [last], evidence),
-    unread: after.ok ? null : after.error,
+    unread: state.ok ? null : state.error,
   });
 }
 
@@ -179,11 +181,4 @@ function withRest(
     prompts: [...prompts, ...rest.prompts],
     unusedAnswers,
   };
-}
-
-function readingOf(
-  before: StateReading['before'] | null,
-  after: StateReading['before'] | null,
-): StateReading | null {
-  return before === null || after === null ? null : { before, after };
 }

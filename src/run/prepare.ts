@@ -119,6 +119,19 @@ function refuseCall(
   return refuseArguments(tool, args, invalidArgs);
 }
 
+/** Why the state's probe may not call its tool; null: it may. */
+export function refuseProbe(tool: ListedTool, args: JsonObject, sparing: boolean): Trouble | null {
+  if (sparing && hintOf(tool, 'destructiveHint') === true) {
+    return { code: 'destructive_tool', tool: tool.name };
+  }
+  const refused = refuseArguments(tool, args, false);
+  if (refused?.code !== 'bad_arguments') return refused;
+  // The suite is at fault, not the server.
+  const problems = refused.problems.map(({ path, message }) => `${path} ${message}`.trim());
+  const detail = `its arguments do not fit ${tool.name}: ${problems.join('; ')}`;
+  return { code: 'probe_failed', detail };
+}
+
 /** Only what a tool says itself: the default for one without the hint is no statement. */
 function hintOf({ raw }: ListedTool, hint: string): JsonValue | undefined {
   return isJsonObject(raw.annotations) ? raw.annotations[hint] : undefined;

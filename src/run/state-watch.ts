@@ -1,10 +1,10 @@
-import type { JsonValue } from '../model/json.ts';
-import type { Prompt, ProxyAttempt, UpstreamRequest } from '../model/outcome.ts';
+import type { Prompt, ProxyAttempt, StateReading, UpstreamRequest } from '../model/outcome.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { StateProbe } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { Client } from './connect.ts';
-import { type ProbeContext, readState } from './probe.ts';
+import { type ProbeContext, probeFailed, readState } from './probe.ts';
+import { bothReadings, type Reading } from './reading.ts';
 import { type SharedOut, shareOut } from './share-out.ts';
 
 export interface WatchContext extends ProbeContext {
@@ -46,7 +46,7 @@ export class StateWatch {
     this.#context = context;
   }
 
-  async before(): Promise<Result<JsonValue | null, Trouble>> {
+  async before(): Promise<Result<Reading | null, Trouble>> {
     const { script } = this.#context.client;
     this.#before.push(...script.late());
     const read = await this.#read();
@@ -56,12 +56,19 @@ export class StateWatch {
     return read;
   }
 
-  async after(): Promise<Result<JsonValue | null, Trouble>> {
+  async after(): Promise<Result<Reading | null, Trouble>> {
     const { tripwire } = this.#context.lease;
     const read = await this.#read();
     if (this.#asksServer) tripwire?.setAside();
     else this.#attempts = tripwire?.take() ?? [];
     return read;
+  }
+
+  /** What both readings come to; null without a probe. */
+  compare(before: Reading | null, after: Reading | null): Result<StateReading | null, Trouble> {
+    if (this.#probe === null || before === null || after === null) return ok(null);
+    const both = bothReadings(before, after, this.#probe);
+    return both.ok ? both : probeFailed(both.error);
   }
 
   /** Hands on what is not the step's, and gives the rest. */
@@ -93,7 +100,7 @@ export class StateWatch {
     return this.#probe?.by === 'resource' || this.#probe?.by === 'tool';
   }
 
-  async #read(): Promise<Result<JsonValue | null, Trouble>> {
+  async #read(): Promise<Result<Reading | null, Trouble>> {
     if (this.#probe === null) return ok(null);
     const { lease, client } = this.#context;
     const read = await readState(this.#probe, this.#context);
