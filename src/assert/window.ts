@@ -1,5 +1,5 @@
 import type { Check, StateExpectation, UpstreamExpectation } from '../model/check.ts';
-import { differences } from '../model/difference.ts';
+import { type Difference, differences } from '../model/difference.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { StateReading, StepEvidence, UpstreamRequest } from '../model/outcome.ts';
 import { matchesPartly } from '../model/partial-match.ts';
@@ -87,11 +87,20 @@ function judgeState(expected: StateExpectation, reading: StateReading | null): J
     const found = differences(expected.value, after, true);
     return found.length === 0 ? PASSED : failed({ why: 'differs', differences: found });
   }
-  const changes = differences(before, after, false);
+  const changes = [...differences(before, after, false), ...rawChanges(reading)];
   if (expected.want === 'changed') {
     return changes.length > 0 ? PASSED : failed({ why: 'state_unchanged' });
   }
   return changes.length === 0 ? PASSED : failed({ why: 'state_changed', differences: changes });
+}
+
+/** Their pointers lead into what was read, not into the value. */
+function rawChanges({ raw }: StateReading): readonly Difference[] {
+  if (raw === undefined) return [];
+  return differences(raw.before, raw.after, false).map((difference) => ({
+    ...difference,
+    path: `(raw)${difference.path}`,
+  }));
 }
 
 function judgePromptCount(expected: number, { prompts }: StepEvidence): Judgement {

@@ -60,7 +60,8 @@ async function contentOf(entry: Dirent, file: string): Promise<string> {
 
 function textOf(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // A byte order mark that comes or goes is a change as well.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return `base64:${bytes.toString('base64')}`;
   }

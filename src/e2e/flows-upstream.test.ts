@@ -65,7 +65,42 @@ const PROBED: Table = {
     fetches({}, { upstream: { api: 1 }, state: 'unchanged' }),
     step('echo', { text: 'a' }, { expect: { upstream: { api: 0 }, state: 'unchanged' } }),
   ],
+  but_with_what_comes_meanwhile: [
+    'failed: upstream@0',
+    fetches({ after: 1 }, { upstream: { api: 0 }, state: 'unchanged' }),
+  ],
+  and_with_what_comes_for_the_next: [
+    'failed: upstream@0',
+    fetches({ after: 1 }, { upstream: { api: 0 } }),
+    step('echo', { text: 'a' }, { expect: { upstream: { api: 0 }, state: 'unchanged' } }),
+  ],
 };
+
+// A command does not touch the server: all that comes is the step's.
+const BESIDE: Table = {
+  while_a_command_reads: [
+    'failed: upstream@0',
+    fetches({ after: 1 }, { upstream: { api: 0 }, state: 'unchanged' }),
+  ],
+  while_a_command_reads_for_the_next: [
+    'failed: upstream@0',
+    fetches({ after: 1 }, { upstream: { api: 0 } }),
+    step('echo', { text: 'a' }, { expect: { upstream: { api: 0 }, state: 'unchanged' } }),
+  ],
+  unmatched_while_a_command_reads: [
+    'failed: upstream_unmatched@output',
+    fetches({ after: 1, path: '/nowhere' }, { state: 'unchanged' }),
+  ],
+};
+
+const UNMATCHED_PROBE: Table = {
+  unmatched_for_the_probe: [
+    'failed: upstream_unmatched@output upstream_unmatched@output',
+    step('echo', { text: 'a' }, { expect: { state: 'unchanged' } }),
+  ],
+};
+
+const SLOW_COMMAND = [process.execPath, '-e', 'setTimeout(() => console.log(1), 100)'];
 
 const UNMATCHED: Table = {
   one_that_no_route_answers: [
@@ -108,11 +143,20 @@ describe('what a step asks of a stub', () => {
     });
     const allow = flow + lines({ upstreams: upstreams('allow') });
     const fail = flow + lines({ upstreams: upstreams('fail') });
+    const probed = { ...upstreams('fail'), api: { routes: [{ path: '/' }, { path: '/probe' }] } };
     const projects = {
       shared: { suite: `${allow}isolation: suite\n`, scenarios: scenariosOf(SHARED) },
       probed: {
-        suite: fail + lines({ state: { resource: 'flow://asking' } }),
+        suite: flow + lines({ upstreams: probed, state: { resource: 'flow://asking' } }),
         scenarios: scenariosOf(PROBED),
+      },
+      unmatched_probe: {
+        suite: fail + lines({ state: { resource: 'flow://asking' } }),
+        scenarios: scenariosOf(UNMATCHED_PROBE),
+      },
+      beside: {
+        suite: fail + lines({ state: { command: SLOW_COMMAND } }),
+        scenarios: scenariosOf(BESIDE),
       },
       unmatched: { suite: fail, scenarios: scenariosOf(UNMATCHED) },
       late: { suite: allow, scenarios: scenariosOf(LATE) },
@@ -124,6 +168,8 @@ describe('what a step asks of a stub', () => {
 
   test('is counted, of any kind or of one', () => expectTold(run, SHARED));
   test('is not what the probe asks', () => expectTold(run, PROBED));
+  test('is all that comes while a command is run', () => expectTold(run, BESIDE));
+  test('counts as unmatched, be it for the probe', () => expectTold(run, UNMATCHED_PROBE));
   test('counts where no route answers, which fails all the same', () => expectTold(run, UNMATCHED));
   test('behind its reply is its own until the next request', () => expectTold(run, LATE));
 

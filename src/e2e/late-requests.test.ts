@@ -20,13 +20,34 @@ describe.each(['scenario', 'suite'])('isolation: %s', (isolation) => {
   });
 });
 
-test('a server that no later scenario shares is ended, and heard, with its own', async () => {
-  const scenarios = { a: `env: { ONE: "1" }\n${ECHO}`, b: ECHO, c: ECHO };
-  const run = await runProject({
-    suite: `${suite('{ routes: [] }')}isolation: suite\n`,
-    scenarios,
+describe('behind the last scenario of a shared process', () => {
+  test.each([
+    [
+      'one with a process of its own',
+      `env: { CONFIG_URL: "http://127.0.0.1:9" }\n${ECHO}`,
+      'passed',
+    ],
+    ['one that is skipped', `skip: not now\n${ECHO}`, 'skipped'],
+    [
+      'one that this target cannot have',
+      ECHO.replace('tool: echo', 'tool: echo\n    client: c'),
+      'skipped',
+    ],
+  ])('comes %s: its last request is told all the same', async (_, z, status) => {
+    const more = 'isolation: suite\nclients: { c: { headers: { X: y } } }\n';
+    const run = await runProject({
+      suite: suite('{ routes: [] }') + more,
+      scenarios: { a: ECHO, b: ECHO, z },
+    });
+    const {
+      a,
+      b,
+      z: last,
+    } = Object.fromEntries(
+      run.report.scenarios.map((scenario) => [scenario.name, scenario.status]),
+    );
+    expect([run.code, a, b, last]).toEqual([1, 'passed', 'failed', status]);
   });
-  expect(statuses(run.report)).toEqual({ a: 'failed', b: 'passed', c: 'failed' });
 });
 
 test.each(['constructor', 'toString', '__proto__'])('an upstream named %s', async (name) => {

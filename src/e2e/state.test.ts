@@ -84,7 +84,29 @@ const PROBES: Readonly<
   a_part_that_is_not_there: ['errored: probe_failed@0', { ...LEDGER, at: '/none' }],
   a_resource_of_words: ['passed', { resource: 'flow://words' }],
   a_resource_that_is_blank: ['errored: probe_failed@0', { resource: 'flow://blank' }],
-  a_resource_of_bytes: ['errored: probe_failed@0', { resource: 'flow://bytes' }],
+  a_resource_of_bytes: ['passed', { resource: 'flow://bytes' }],
+  a_number_too_large: ['errored: probe_failed@0', { resource: 'flow://large' }],
+  a_number_too_large_that_is_ignored: [
+    'passed',
+    { command: node('console.log(\'{"id":9007199254740993,"a":1}\')'), ignore: ['/id'] },
+  ],
+  bytes_that_are_no_text: [
+    'failed: state@0',
+    {
+      command:
+        node(`const bytes = require('node:crypto').randomBytes(8).map((byte) => 128 + (byte % 64));
+        process.stdout.write(Buffer.from([34, ...bytes, 34]));`),
+    },
+  ],
+  what_is_too_deep: ['errored: probe_failed@0', { resource: 'flow://deep' }],
+  nothing_but_what_is_ignored: [
+    'errored: probe_failed@0',
+    { resource: 'flow://part', ignore: ['/a'] },
+  ],
+  a_tool_whose_arguments_do_not_fit: [
+    'errored: probe_failed@0',
+    { tool: 'ledger', args: { as: 7 } },
+  ],
   a_resource_of_nothing: ['errored: probe_failed@0', { resource: 'flow://nothing' }],
   a_resource_that_fails: ['errored: probe_failed@0', { resource: 'flow://gone' }],
   a_tool: ['passed', { tool: 'ledger', at: '/count' }],
@@ -108,6 +130,15 @@ const PROBES: Readonly<
   a_folder_that_is_not_there: ['errored: probe_failed@0', { dir: '${tmp}/none' }],
 };
 
+/** Ways to read what one record changes. */
+const CHANGES: Readonly<Record<string, JsonObject>> = {
+  bytes: { resource: 'flow://bytes' },
+  an_address: { resource: 'flow://moved' },
+  text_that_was_json: { resource: 'flow://quoted' },
+  a_text_beside_data: { tool: 'ledger', args: { as: 'prose' } },
+  a_part_that_goes: { resource: 'flow://part', at: '/a/b' },
+};
+
 const env = { FOLDER: '${tmp}' };
 const suiteOf = (keys: JsonObject): string => target('flow', { env }) + lines(keys);
 
@@ -125,7 +156,16 @@ describe('the state around a step', () => {
       const scenarios = scenariosOf({ [name]: ['', echo({ state: 'unchanged' })] });
       return [`probe_${name}`, { suite: suiteOf({ state: probe, ...more }), scenarios }] as const;
     });
+    const changed = Object.entries(CHANGES).map(([name, state]) => {
+      const table: Table = {
+        [`${name}_changed`]: ['', record(['a'], { state: 'changed' })],
+        [`${name}_unchanged`]: ['', record(['a'], { state: 'unchanged' })],
+        [`${name}_same`]: ['', echo({ state: 'unchanged' })],
+      };
+      return [`change_${name}`, { suite: suiteOf({ state }), scenarios: scenariosOf(table) }];
+    });
     const projects: Record<string, Project> = {
+      ...Object.fromEntries(changed),
       shared: { suite: suiteOf({ state, isolation: 'suite' }), scenarios: scenariosOf(SHARED) },
       alike: { suite: suiteOf({ state }), scenarios: scenariosOf(ALIKE) },
       folder: {
@@ -142,6 +182,11 @@ describe('the state around a step', () => {
   test('is the same or another, or has a part', () => expectTold(run, SHARED));
   test('tells how much was done, where the replies say the same', () => expectTold(run, ALIKE));
   test('may be a folder', () => expectTold(run, FOLDER));
+
+  test.each(Object.keys(CHANGES))('is another by %s', (name) => {
+    const came = ['changed', 'unchanged', 'same'].map((how) => told(run.of(`${name}_${how}`)));
+    expect(came, run.stdout).toEqual(['passed', 'failed: state@0', 'passed']);
+  });
 
   test('a call whose state cannot be read any more is told as it was', () => {
     expect(run.of('the_folder_itself').steps[0]).toMatchObject({ status: 'errored', text: 'done' });

@@ -59,8 +59,13 @@ export interface StepEvidence {
 }
 
 export interface StateReading {
-  readonly before: JsonValue;
-  readonly after: JsonValue;
+  /** Undefined: there is nothing at `at`. */
+  readonly before: JsonValue | undefined;
+  readonly after: JsonValue | undefined;
+  /** What the values do not say of what was read, where all of it counts. */
+  readonly raw?: { readonly before: JsonValue; readonly after: JsonValue };
+  /** What `ignore` names and neither reading has. */
+  readonly idle?: readonly string[];
 }
 
 /** What the server asked of the client while a call was under way. */

@@ -74,7 +74,7 @@ export type StateProbe = {
   | { readonly by: 'resource'; readonly uri: string }
   | { readonly by: 'tool'; readonly tool: string; readonly args: JsonObject }
   | { readonly by: 'command'; readonly command: readonly string[]; readonly baseDir: string }
-  | { readonly by: 'dir'; readonly dir: string }
+  | { readonly by: 'dir'; readonly dir: string; readonly baseDir: string }
 );
 
 /** A deliberately broken variant of the target, and the scenarios that must fail on it. */

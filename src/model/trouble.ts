@@ -64,8 +64,16 @@ export type Trouble =
       readonly detail: string;
       readonly place: Place;
     }
-  /** A step before it was to save it, and was not reached. */
-  | { readonly code: 'unsaved_value'; readonly name: string }
+  /**
+   * A step before it was to save it, and was not reached; or what it saved has no such part.
+   * `place`: of the check that names it, where that is in no step.
+   */
+  | {
+      readonly code: 'unsaved_value';
+      readonly name: string;
+      readonly lacking?: true;
+      readonly place?: Place;
+    }
   /** A broken variant of the server on which the scenario did not fail. */
   | { readonly code: 'twin_survived'; readonly twin: string; readonly status: string }
   /** Of a scenario that is run several times: too many runs told nothing. */

@@ -41,9 +41,7 @@ export function flowTroubleText(trouble: FlowTrouble): Explained {
     case 'not_saved':
       return because(`there is no value to save as ${quoted(trouble.name)}`, trouble.detail);
     case 'unsaved_value':
-      return say(
-        `\${vars.${trouble.name}} has no value, because the step that saves it was not reached`,
-      );
+      return say(`\${vars.${trouble.name}} has no value, because ${whyUnsaved(trouble)}`);
     case 'twin_survived':
       return twinSurvived(trouble.twin, trouble.status);
     case 'runs_skipped':
@@ -53,6 +51,10 @@ export function flowTroubleText(trouble: FlowTrouble): Explained {
     case 'files_failed':
       return because("the scenario's files could not be put into ${tmp}", trouble.detail);
   }
+}
+
+function whyUnsaved({ lacking }: ByCode['unsaved_value']): string {
+  return lacking ? 'what was saved has no such part' : 'the step that saves it was not reached';
 }
 
 const UNTOLD = 'a run that tells nothing about the server catches nothing: only "failed" counts';

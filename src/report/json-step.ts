@@ -48,8 +48,13 @@ function errorJson(error: ReplyError): JsonObject {
   return { channel: error.channel, code: error.code, ...textFields('text', error.text) };
 }
 
-function stateJson({ before, after }: StateReading): JsonObject {
-  return { ...valueFields('before', before), ...valueFields('after', after) };
+/** A part that is not there has no value, not even null. */
+function stateJson({ before, after, idle }: StateReading): JsonObject {
+  return {
+    ...(before === undefined ? { before_missing: true } : valueFields('before', before)),
+    ...(after === undefined ? { after_missing: true } : valueFields('after', after)),
+    ...(idle === undefined ? {} : { ignored_nothing: idle }),
+  };
 }
 
 function promptJson(prompt: Prompt): JsonObject {

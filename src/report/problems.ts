@@ -49,6 +49,8 @@ function troubleProblem(source: Trouble, step: StepResult | null, place: Place):
 /** Where its author can mend it, when that is not where it was met. */
 function placeOfTrouble(trouble: Trouble): Place | null {
   switch (trouble.code) {
+    case 'unsaved_value':
+      return trouble.place ?? null;
     case 'missing_value':
     case 'not_saved':
       return trouble.place;

@@ -25,6 +25,9 @@ export function stepLines(step: StepResult, { text, style }: StepView): string[]
     ...someLines(step.upstream, requestLine, { limit: REQUESTS, noun: 'more request' }),
     ...someLines(step.attempts, attemptLine, { limit: REQUESTS, noun: 'more attempt', unlisted }),
     ...someLines(step.prompts, promptText, { limit: PROMPTS, noun: 'more prompt' }),
+    ...(step.state?.idle ?? []).map((pointer) =>
+      showLine(`state: "ignore" names ${pointer}, and neither reading has it`),
+    ),
   ];
   return [
     headLine(step, style),

@@ -41,9 +41,9 @@ export function conclude(conclusion: Conclusion): EndPart {
   const aside = [...early, ...sequence.between, ...sequence.aside];
   const assertions = [
     ...own,
-    ...unmatchedRequests(suite, received),
+    ...unmatchedRequests(suite, [...received, ...sequence.aside]),
     ...policyKept(scenario, suite, aside, strays),
-    ...(stopped === null ? unusedRoutes(lease.upstreams, received) : []),
+    ...(stopped === null ? unusedRoutes(lease.upstreams, scenario, received, sequence.aside) : []),
   ];
   const findings = [
     ...lease.findings,

@@ -10,9 +10,9 @@ export interface SequenceRun {
   readonly findings: readonly Finding[];
   /** What the stubs received between two steps. */
   readonly between: readonly UpstreamRequest[];
-  /** And while the state was read. */
+  /** And from the state's probe, as far as that can be told. */
   readonly aside: readonly UpstreamRequest[];
-  /** With the values that steps have saved. */
+  /** With the values that steps have saved, but for those of teardown. */
   readonly scope: Scope;
 }
 

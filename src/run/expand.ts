@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../model/result.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { Route, RouteBody } from '../model/upstream.ts';
 import { isBlank } from '../model/visible.ts';
-import { expand, expandText, expandTexts, type Scope } from '../scenario/interpolate.ts';
+import { expand, expandText, expandTexts, type Scope, unsavedIn } from '../scenario/interpolate.ts';
 
 /** Expected texts and data with their values. A text that comes out empty would match everything. */
 export function expandAssertions(
@@ -13,6 +13,8 @@ export function expandAssertions(
 ): Result<readonly Assertion[], Trouble> {
   const expanded: Assertion[] = [];
   for (const assertion of assertions) {
+    const unsaved = unsavedOf(templateOf(assertion), scope);
+    if (unsaved !== null) return err({ ...unsaved, place: assertion.place });
     const texts = textsOf(assertion).map((text) => ({ text, value: expandText(text, scope) }));
     const isEmpty = assertion.kind === 'judge' ? isBlank : (text: string) => text === '';
     const empty = texts.find(({ value }) => isEmpty(value));
@@ -28,6 +30,23 @@ export function expandAssertions(
     expanded.push(filled);
   }
   return ok(expanded);
+}
+
+/** Names a value that no step has saved, or that lacks what is asked of it; null: there is none. */
+export function unsavedOf(
+  value: JsonValue,
+  scope: Scope,
+): Extract<Trouble, { code: 'unsaved_value' }> | null {
+  const name = unsavedIn(value, scope);
+  if (name === null) return null;
+  const [root = ''] = name.split('.');
+  const isThere = Object.hasOwn(scope.vars, root);
+  return { code: 'unsaved_value', name, ...(isThere ? { lacking: true } : {}) };
+}
+
+/** All of it that may name a value. */
+function templateOf(assertion: Assertion): JsonValue {
+  return 'expected' in assertion ? (assertion.expected as JsonValue) : null;
 }
 
 /** The texts of an assertion that may hold placeholders and must not be empty. */

@@ -1,4 +1,5 @@
 import type { Scenario } from '../model/scenario.ts';
+import type { Suite } from '../model/suite.ts';
 import { expandText, type Scope } from '../scenario/interpolate.ts';
 import type { ClientFace } from '../target/connection.ts';
 import type { Script } from './script.ts';
@@ -36,6 +37,18 @@ export function shareKey(scenario: Scenario): string {
 /** Scenarios with equal keys may share a process. */
 export function processKey(scenario: Scenario): string {
   return JSON.stringify(withValues(scenario, [scenario.env, scenario.files]));
+}
+
+/** Scenarios with equal keys get the same server, of which a crash is told by the last of them. */
+export function sharedKey(scenario: Scenario, isolation: Suite['isolation']): string {
+  switch (isolation) {
+    case 'scenario':
+      return scenario.id;
+    case 'session':
+      return processKey(scenario);
+    case 'suite':
+      return shareKey(scenario);
+  }
 }
 
 /** With the values of the scenario that may stand in what it brings along. */

@@ -71,10 +71,15 @@ export class Hosts {
     }
   }
 
-  /** Ends what belongs to one connection alone; gives how a server of its own ended by itself. */
-  async release(host: Host): Promise<ServerExit | null> {
-    const isShared = this.#shared.all().some(([, , { upstreams }]) => upstreams === host.upstreams);
-    return isShared ? null : this.#close(host);
+  /**
+   * Ends what belongs to one connection alone, or all of it if it is not `fit` for another; gives how
+   * a server that has ended did so by itself.
+   */
+  async release(host: Host, fit: boolean): Promise<ServerExit | null> {
+    const shared = this.#shared.all().find(([, , { upstreams }]) => upstreams === host.upstreams);
+    if (shared !== undefined && fit) return null;
+    if (shared !== undefined) this.#shared.delete(shared[0], shared[1]);
+    return this.#close(host);
   }
 
   async endSuite(suite: Suite): Promise<void> {

@@ -18,10 +18,13 @@ export function clock(now: () => number): Instrument<number> {
   };
 }
 
-/** What the stub upstreams received. */
-export function upstreamRecorder(upstreams: Upstreams): Instrument<readonly UpstreamRequest[]> {
+/** What the stub upstreams received; `before`: takes what they had received until it begins. */
+export function upstreamRecorder(
+  upstreams: Upstreams,
+  before: (requests: readonly UpstreamRequest[]) => void,
+): Instrument<readonly UpstreamRequest[]> {
   return {
-    begin: () => void upstreams.take(),
+    begin: () => before(upstreams.take()),
     end: () => upstreams.take(),
   };
 }

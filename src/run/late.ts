@@ -35,11 +35,7 @@ export function withLate(
   const last = lastOf(ran);
   const asItWas: Timely = { ...ran, changed: late.attempts.length > 0 ? (last ?? null) : null };
   if (last === undefined || last.trouble !== null) return asItWas;
-  const execution = executionWith(last, suite, late);
-  const contradictions =
-    execution === null ? [] : contradictionsOf(demandsOf(suite, scenario), execution);
-  const claims: StepEvidence = { ...NO_EVIDENCE, execution, contradictions };
-  const assertions = last.assertions.map((result) => rejudged(result, last, late, claims));
+  const { execution, assertions } = rejudgedWith(late, last, scenario, suite);
   if (assertions.every((result, at) => result === last.assertions[at])) return asItWas;
   const failed = assertions.some(({ status }) => status === 'failed');
   const mended = last.status === 'failed' && !failed;
@@ -56,6 +52,32 @@ export function withLate(
     stopped: earlier ?? (status === 'passed' ? null : step),
     changed: step,
   };
+}
+
+/** A step with requests that came behind it, before the next one was sent. */
+export function withRequests(
+  scenario: Scenario,
+  suite: Suite,
+  step: StepResult,
+  requests: readonly UpstreamRequest[],
+): StepResult {
+  const told = { ...step, upstream: [...step.upstream, ...requests] };
+  if (step.trouble !== null || step.execution === null) return told;
+  const late: Late = { upstream: requests, attempts: [], prompts: [] };
+  const { execution, assertions } = rejudgedWith(late, step, scenario, suite);
+  const failed = assertions.some(({ status }) => status === 'failed');
+  // One that has not held stays so: the sequence has ended with it.
+  if (step.status !== 'passed' || !failed) return { ...told, execution };
+  return { ...told, execution, assertions, status: 'failed' };
+}
+
+function rejudgedWith(late: Late, step: StepResult, scenario: Scenario, suite: Suite) {
+  const execution = executionWith(step, suite, late);
+  const contradictions =
+    execution === null ? [] : contradictionsOf(demandsOf(suite, scenario), execution);
+  const claims: StepEvidence = { ...NO_EVIDENCE, execution, contradictions };
+  const assertions = step.assertions.map((result) => rejudged(result, step, late, claims));
+  return { execution, assertions };
 }
 
 function lastOf({ steps }: SequenceRun): StepResult | undefined {

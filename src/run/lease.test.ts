@@ -104,6 +104,36 @@ require('node:http').createServer((request, response) => {
   });
 }).listen(process.argv[1], '127.0.0.1');`;
 
+/** A target whose HTTP server does so when it is to open its second session. */
+function servedTarget(how: string): SuiteTarget {
+  const part = { command: process.execPath, env: {}, passEnv: [], cwd: '.', baseDir: '/' };
+  return {
+    place: null,
+    value: {
+      transport: 'http',
+      url: 'http://127.0.0.1:${port}/mcp',
+      headers: {},
+      process: { ...part, args: ['-e', ONE_SESSION.replace('HOW', how), '${port}'] },
+    },
+  };
+}
+
+test.each([true, false])('sessions share a process as long as it is fit: %s', async (fit) => {
+  const served = servedTarget('{}');
+  const sessions: Suite = { ...suite, target: served, isolation: 'session' };
+  const leases = new Leases(context);
+  try {
+    const first = await leases.acquire({ ...wanted, suite: sessions, target: served });
+    if (!first.ok) throw new Error(JSON.stringify(first.error.trouble));
+    await leases.release(sessions, first.value, fit);
+    expect(first.value.served?.alive()).toBe(fit);
+    const second = await leases.acquire({ ...wanted, suite: sessions, target: served });
+    expect(second.ok && second.value.served === first.value.served).toBe(fit);
+  } finally {
+    await leases.closeAll();
+  }
+});
+
 test.each([
   ['process.exit(7)', { ok: true, value: { findings: [{ code: 'server_restarted' }] } }],
   [
@@ -113,16 +143,7 @@ test.each([
 ])(
   'a shared process that is seen to have ended only by the next scenario: %s',
   async (how, second) => {
-    const part = { command: process.execPath, env: {}, passEnv: [], cwd: '.', baseDir: '/' };
-    const served: SuiteTarget = {
-      place: null,
-      value: {
-        transport: 'http',
-        url: 'http://127.0.0.1:${port}/mcp',
-        headers: {},
-        process: { ...part, args: ['-e', ONE_SESSION.replace('HOW', how), '${port}'] },
-      },
-    };
+    const served = servedTarget(how);
     const sessions: Suite = { ...suite, target: served, isolation: 'session' };
     const leases = new Leases(context);
     try {

@@ -49,7 +49,7 @@ export class Leases {
     const key = shareKey(scenario);
     const shared = this.#shared.get(suite, key);
     if (shared?.connection.alive()) return ok({ ...shared, scope: begin(shared), retried: [] });
-    const died = shared === undefined ? null : await this.#drop(suite, shared);
+    const died = shared === undefined ? null : await this.#drop(suite, shared, false);
     // Nobody can say which of the two it fails, but one of them it must.
     if (shared !== undefined && died?.signal) return err(crashOf(shared, died));
     const restarted = this.#ended.delete(suite) || shared !== undefined;
@@ -89,18 +89,18 @@ export class Leases {
       if (fit && alive) return null;
       if (!alive) this.#ended.add(suite);
     }
-    return this.#drop(suite, lease);
+    return this.#drop(suite, lease, fit);
   }
 
   /** Ends what the scenarios of a suite shared. */
   async endSuite(suite: Suite): Promise<void> {
-    await Promise.all(this.#shared.of(suite).map(([, lease]) => this.#drop(suite, lease)));
+    await Promise.all(this.#shared.of(suite).map(([, lease]) => this.#drop(suite, lease, false)));
     await this.#hosts.endSuite(suite);
   }
 
   /** Ends every server that is still there, and waits for all of them. */
   async closeAll(): Promise<void> {
-    for (const lease of this.#open) void this.#close(lease);
+    for (const lease of this.#open) void this.#close(lease, false);
     await Promise.all(this.#closing);
     await this.#hosts.closeAll();
   }
@@ -123,7 +123,7 @@ export class Leases {
     if (exit && exit.signal === null) return this.#connect(wanted);
     const received = host.upstreams.take();
     const attempts = host.tripwire?.strays() ?? [];
-    await this.#hosts.release(host);
+    await this.#hosts.release(host, true);
     const tmp = plan.keepTmp ? host.tmp : null;
     const { trouble, retried } = connected.error;
     if (retried.length > 0) this.#unreachable.add(suite);
@@ -137,25 +137,25 @@ export class Leases {
     return found?.[0] ?? null;
   }
 
-  async #drop(suite: Suite, lease: Lease): Promise<ServerExit | null> {
+  async #drop(suite: Suite, lease: Lease, fit: boolean): Promise<ServerExit | null> {
     const key = this.#keyOf(suite, lease);
     if (key !== null) this.#shared.delete(suite, key);
-    return this.#close(lease);
+    return this.#close(lease, fit);
   }
 
-  #close(lease: Lease): Promise<ServerExit | null> {
+  #close(lease: Lease, fit: boolean): Promise<ServerExit | null> {
     for (const open of this.#open) {
       if (open.connection === lease.connection) this.#open.delete(open);
     }
-    const closing = this.#end(lease).finally(() => this.#closing.delete(closing));
+    const closing = this.#end(lease, fit).finally(() => this.#closing.delete(closing));
     this.#closing.add(closing);
     return closing;
   }
 
-  async #end(lease: Lease): Promise<ServerExit | null> {
+  async #end(lease: Lease, fit: boolean): Promise<ServerExit | null> {
     await Promise.all([...lease.others.values()].map(({ connection }) => connection.close()));
     const exit = await lease.connection.close();
-    const hostExit = await this.#hosts.release(lease);
+    const hostExit = await this.#hosts.release(lease, fit);
     return exit ?? hostExit;
   }
 }

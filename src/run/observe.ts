@@ -5,7 +5,7 @@ import { isWindowCheck } from '../assert/window.ts';
 import type { AssertionResult } from '../model/assertion.ts';
 import type { Assertion } from '../model/check.ts';
 import type { Observation, StepExecution } from '../model/execution.ts';
-import type { Outcome, StateReading, StepEvidence, UpstreamRequest } from '../model/outcome.ts';
+import type { Outcome, StepEvidence, UpstreamRequest } from '../model/outcome.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
@@ -16,7 +16,7 @@ import { contradictionsOf, type Demands, evidenceOf, observationOf } from './exe
 import { attemptRecorder, clock, upstreamRecorder } from './instruments.ts';
 import type { Lease } from './lease.ts';
 import type { PreparedStep } from './prepare.ts';
-import { readState } from './probe.ts';
+import { type OfStep, StateWatch, type WatchContext } from './state-watch.ts';
 
 /** What the calls of one step came to. */
 export interface Observed {
@@ -37,8 +37,9 @@ export interface ObserveContext {
   readonly deps: RunDeps;
   readonly signal: AbortSignal;
   readonly demands: Demands;
-  /** Takes what the stubs received while the state was read. */
-  readonly aside: (requests: readonly UpstreamRequest[]) => void;
+  readonly sparing: boolean;
+  readonly aside: WatchContext['aside'];
+  readonly earlier: WatchContext['earlier'];
 }
 
 /** Makes the calls of a step with its instruments around them. */
@@ -46,9 +47,10 @@ export async function observe(
   prepared: PreparedStep,
   context: ObserveContext,
 ): Promise<Result<Observed, Trouble>> {
-  const before = await probe(prepared, context);
+  const watch = watchOf(prepared, context);
+  const before = await watch.before();
   if (!before.ok) return before;
-  const recorder = upstreamRecorder(context.lease.upstreams);
+  const recorder = upstreamRecorder(context.lease.upstreams, context.earlier);
   const tripwire = attemptRecorder(context.lease.tripwire);
   const { script } = context.client;
   script.prepare(prepared.lines);
@@ -59,14 +61,12 @@ export async function observe(
   time.begin();
   const { calls, observations } = await makeCalls(prepared, context);
   const durationMs = time.end();
-  const upstream = recorder.end();
-  const attempts = tripwire.end();
-  const prompted = script.end();
+  const inTime = { upstream: recorder.end(), attempts: tripwire.end(), ...script.end() };
   const last = calls.at(-1);
   if (last === undefined) throw new Error('a step without a call');
-  const after = isAnswer(last.outcome) ? await probe(prepared, context) : before;
-  const stubbed = context.suite.mode === 'hermetic';
-  const seen = { upstream: stubbed ? upstream : null, attempts, ...prompted };
+  const after = isAnswer(last.outcome) ? await watch.after() : null;
+  const state = after?.ok ? watch.compare(before.value, after.value) : (after ?? ok(null));
+  const seen = withRest(inTime, watch.settle(), context.suite);
   const execution: StepExecution = {
     declared: prepared.declaration,
     observed: mergeObservations(observations),
@@ -75,7 +75,7 @@ export async function observe(
   const evidence: StepEvidence = {
     durationMs,
     ...seen,
-    state: after.ok ? readingOf(before.value, after.value) : null,
+    state: state.ok ? state.value : null,
     outputSchema: prepared.outputSchema,
     observation: execution.observed,
     execution,
@@ -88,7 +88,7 @@ export async function observe(
     text: texts.join('\n'),
     evidence,
     assertions: judged(prepared.assertions, poll === null ? calls : [last], evidence),
-    unread: after.ok ? null : after.error,
+    unread: state.ok ? null : state.error,
   });
 }
 
@@ -162,18 +162,23 @@ function isAnswer({ reply }: Outcome): boolean {
   return reply.kind === 'result' || reply.kind === 'protocol_error';
 }
 
-/** Null when the step does not ask for the state. */
-async function probe(
-  { assertions }: PreparedStep,
-  { suite, lease, deps, signal, aside }: ObserveContext,
-): Promise<Result<StateReading['before'] | null, Trouble>> {
-  if (!assertions.some(({ kind }) => kind === 'state') || suite.state === null) return ok(null);
-  return readState(suite.state, { suite, lease, deps, signal, aside });
+function watchOf({ assertions }: PreparedStep, context: ObserveContext): StateWatch {
+  const isAsked = assertions.some(({ kind }) => kind === 'state');
+  return new StateWatch(isAsked ? context.suite.state : null, context);
 }
 
-function readingOf(
-  before: StateReading['before'] | null,
-  after: StateReading['before'] | null,
-): StateReading | null {
-  return before === null || after === null ? null : { before, after };
+type Seen = Pick<StepEvidence, 'upstream' | 'attempts' | 'prompts' | 'unusedAnswers'>;
+
+/** With what came while the state was read. */
+function withRest(
+  { upstream, attempts, prompts, unusedAnswers }: Seen & { upstream: readonly UpstreamRequest[] },
+  rest: OfStep,
+  { mode }: Suite,
+): Seen {
+  return {
+    upstream: mode === 'hermetic' ? [...upstream, ...rest.upstream] : null,
+    attempts: attempts === null ? null : [...attempts, ...rest.attempts],
+    prompts: [...prompts, ...rest.prompts],
+    unusedAnswers,
+  };
 }

@@ -10,6 +10,7 @@ import type { Client } from './connect.ts';
 import type { RunContext } from './deps.ts';
 import type { SequenceRun } from './ending.ts';
 import { demandsOf } from './execution.ts';
+import { withRequests } from './late.ts';
 import type { Lease, Leases } from './lease.ts';
 import { runStep, type StepAt, type StepRun, skippedStep } from './step.ts';
 
@@ -62,6 +63,8 @@ class Walk {
   readonly #between: UpstreamRequest[] = [];
   readonly #aside: UpstreamRequest[] = [];
   #scope: Scope;
+  /** As the checks of the whole output see it: without what teardown saves. */
+  #ofOutput: Scope | null = null;
   #stopped: StepResult | null = null;
 
   constructor(context: PhaseContext) {
@@ -82,6 +85,7 @@ class Walk {
 
   /** Each step by itself; what would use a value that was never saved has nothing to clean up. */
   async tearDown(steps: readonly Step[]): Promise<void> {
+    this.#ofOutput = this.#scope;
     for (const [index, step] of steps.entries()) {
       const at: StepAt = { phase: 'teardown', index };
       const result = await this.#runOne(step, at);
@@ -105,12 +109,13 @@ class Walk {
       findings: this.#findings,
       between: this.#between,
       aside: this.#aside,
-      scope: this.#scope,
+      scope: this.#ofOutput ?? this.#scope,
     };
   }
 
   async #runOne(step: Step, at: StepAt): Promise<StepResult> {
-    this.#setAside();
+    // Its window lasts until the next request of ours.
+    this.#addToLast(this.#context.lease.upstreams.take());
     const run = await this.#attempt(step, at);
     const { trouble } = run.result;
     const needless = at.phase === 'teardown' && trouble?.code === 'unsaved_value';
@@ -138,7 +143,22 @@ class Walk {
       sparing,
       demands: demandsOf(suite, scenario),
       aside: (requests) => void this.#aside.push(...requests),
+      earlier: (requests) => this.#addToLast(requests),
     });
+  }
+
+  /** What the step before has set off, and what it comes to with that. */
+  #addToLast(requests: readonly UpstreamRequest[]): void {
+    const at = this.#steps.findLastIndex(({ status }) => status !== 'not_run');
+    const last = this.#steps[at];
+    if (last === undefined) this.#between.push(...requests);
+    if (last === undefined || requests.length === 0) return;
+    const { scenario, suite, emit } = this.#context;
+    const step = withRequests(scenario, suite, last, requests);
+    this.#steps[at] = step;
+    if (this.#stopped === last) this.#stopped = step;
+    this.#stopAt(step);
+    emit({ type: 'step_graded', id: scenario.id, step });
   }
 
   #setAside(): void {

@@ -6,11 +6,11 @@ import { err, ok, type Result } from '../model/result.ts';
 import type { Answer, Step } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
-import { expand, expandText, type Scope, unsavedIn } from '../scenario/interpolate.ts';
+import { expand, expandText, type Scope } from '../scenario/interpolate.ts';
 import { checkArguments } from '../validator/arguments.ts';
 import { nearestAll } from '../validator/nearest.ts';
 import { type Demands, declarationOf } from './execution.ts';
-import { expandAssertions } from './expand.ts';
+import { expandAssertions, unsavedOf } from './expand.ts';
 import { refusedTool } from './preflight.ts';
 import type { Lines } from './script.ts';
 
@@ -48,10 +48,8 @@ export function prepareStep(
   step: Step,
   { scope, tools, sparing, suite, demands }: PrepareContext,
 ): Result<PreparedStep, Unprepared> {
-  const unsaved = unsavedIn(templatesOf(step), scope);
-  if (unsaved !== null) {
-    return err({ trouble: { code: 'unsaved_value', name: unsaved }, args: step.args });
-  }
+  const unsaved = unsavedOf(templatesOf(step), scope);
+  if (unsaved !== null) return err({ trouble: unsaved, args: step.args });
   const expanded = expand(step.args, scope);
   const args = isJsonObject(expanded) ? expanded : {};
   const tool = tools.find(({ name }) => name === step.tool);
@@ -119,6 +117,19 @@ function refuseCall(
     return { code: 'poll_not_read_only', tool: tool.name };
   }
   return refuseArguments(tool, args, invalidArgs);
+}
+
+/** Why the state's probe may not call its tool; null: it may. */
+export function refuseProbe(tool: ListedTool, args: JsonObject, sparing: boolean): Trouble | null {
+  if (sparing && hintOf(tool, 'destructiveHint') === true) {
+    return { code: 'destructive_tool', tool: tool.name };
+  }
+  const refused = refuseArguments(tool, args, false);
+  if (refused?.code !== 'bad_arguments') return refused;
+  // The suite is at fault, not the server.
+  const problems = refused.problems.map(({ path, message }) => `${path} ${message}`.trim());
+  const detail = `its arguments do not fit ${tool.name}: ${problems.join('; ')}`;
+  return { code: 'probe_failed', detail };
 }
 
 /** Only what a tool says itself: the default for one without the hint is no statement. */

@@ -1,14 +1,18 @@
 import { resolve } from 'node:path';
+import { differences } from '../model/difference.ts';
 import { isJsonObject, type JsonValue } from '../model/json.ts';
-import type { UpstreamRequest } from '../model/outcome.ts';
-import { valueAt, without } from '../model/pointer.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { StateProbe, Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
+import { decodeUtf8 } from '../model/utf8.ts';
 import { isBlank } from '../model/visible.ts';
 import { expand, expandText } from '../scenario/interpolate.ts';
+import { parseTemplate } from '../scenario/template.ts';
+import type { ResourceContent } from '../target/connection.ts';
 import type { RunDeps } from './deps.ts';
 import type { Lease } from './lease.ts';
+import { refuseProbe } from './prepare.ts';
+import { type Read, type Reading, readingOf } from './reading.ts';
 import { targetEnv } from './target-env.ts';
 
 export interface ProbeContext {
@@ -16,100 +20,139 @@ export interface ProbeContext {
   readonly lease: Lease;
   readonly deps: RunDeps;
   readonly signal: AbortSignal;
-  /** Takes what the stubs received meanwhile: it belongs to no step. */
-  readonly aside: (requests: readonly UpstreamRequest[]) => void;
+  /** Tools that say they are destructive are not called. */
+  readonly sparing: boolean;
 }
+
+type OfProbe = Result<Read, Trouble>;
+type Probe<By extends StateProbe['by']> = Extract<StateProbe, { by: By }>;
 
 /** The state of the server, or the part of it that counts. What cannot be read is never a state. */
 export async function readState(
   probe: StateProbe,
   context: ProbeContext,
-): Promise<Result<JsonValue, Trouble>> {
+): Promise<Result<Reading, Trouble>> {
   const whole = await readWhole(probe, context);
-  context.aside(context.lease.upstreams.take());
-  context.lease.tripwire?.setAside();
   if (!whole.ok) return whole;
-  const part = valueAt(whole.value, probe.at);
-  if (part === undefined) return failed(`nothing at ${probe.at}`);
-  return ok(without(part, probe.ignore));
+  const reading = readingOf(whole.value, probe);
+  return reading.ok ? reading : probeFailed(reading.error);
 }
 
-function failed(detail: string): Result<never, Trouble> {
+export function probeFailed(detail: string): Result<never, Trouble> {
   return err({ code: 'probe_failed', detail });
 }
 
-function readWhole(probe: StateProbe, context: ProbeContext): Promise<Result<JsonValue, Trouble>> {
-  const { scope } = context.lease;
+function readWhole(probe: StateProbe, context: ProbeContext): Promise<OfProbe> {
   switch (probe.by) {
     case 'resource':
-      return readByResource(expandText(probe.uri, scope), context);
-    case 'tool': {
-      const args = expand(probe.args, scope);
-      return readByTool(probe.tool, isJsonObject(args) ? args : {}, context);
-    }
+      return readByResource(expandText(probe.uri, context.lease.scope), context);
+    case 'tool':
+      return readByTool(probe, context);
     case 'command':
       return readByCommand(probe, context);
     case 'dir':
-      return readDir(expandText(probe.dir, scope), context);
+      return readDir(probe, context);
   }
 }
 
 async function readByResource(
   uri: string,
   { lease, suite, signal }: ProbeContext,
-): Promise<Result<JsonValue, Trouble>> {
+): Promise<OfProbe> {
   const options = { timeoutMs: suite.timeoutMs, signal };
-  const texts = await lease.connection.readResource(uri, options);
-  if (!texts.ok) return texts;
-  if (texts.value.every(isBlank)) return failed(`${uri} has no text`);
-  return ok(jsonOf(texts.value));
+  const read = await lease.connection.readResource(uri, options);
+  if (!read.ok) return read;
+  const contents = read.value;
+  if (contents.every(({ text, blob }) => isBlank(text ?? blob))) {
+    return probeFailed(`${uri} has no content`);
+  }
+  const parts = contents.map(partOf);
+  const kinds = contents.map(({ uri: address }, at) => ({ uri: address, kind: parts[at]?.kind }));
+  return ok({
+    value: parts.length === 1 ? (parts[0]?.value ?? null) : parts.map(({ value }) => value),
+    raw: { contents: kinds as JsonValue },
+  });
 }
 
-async function readByTool(
-  name: string,
-  args: Readonly<Record<string, JsonValue>>,
-  { lease, suite, signal }: ProbeContext,
-): Promise<Result<JsonValue, Trouble>> {
-  if (!lease.tools.some((tool) => tool.name === name)) return failed(`there is no tool ${name}`);
-  const options = { timeoutMs: suite.timeoutMs, signal };
-  const { reply, error, structured, text } = await lease.connection.callTool(name, args, options);
-  if (reply.kind === 'interrupted') return err({ code: 'interrupted' });
-  if (reply.kind === 'timeout') return failed(`no answer of ${name} within ${reply.afterMs} ms`);
-  if (reply.kind === 'lost') return failed(reply.detail ?? 'the connection was lost');
-  if (error !== null) return failed(`${name} reports an error: ${error.text.slice(0, 500)}`);
-  if (structured !== null) return ok(structured);
-  return isBlank(text) ? failed(`${name} gave no content`) : ok(jsonOf([text]));
+interface Part {
+  readonly kind: 'json' | 'text' | 'blob';
+  readonly value: JsonValue;
 }
 
-async function readByCommand(
-  { command, baseDir }: Extract<StateProbe, { by: 'command' }>,
-  { lease, suite, deps, signal }: ProbeContext,
-): Promise<Result<JsonValue, Trouble>> {
-  const [program = '', ...args] = command.map((word) => expandText(word, lease.scope));
-  const env = targetEnv({ passEnv: [] }, {}, lease.scope.env);
-  const spec = { command: program, args, env, cwd: resolve(baseDir) };
-  const ran = await deps.reach.run(spec, { timeoutMs: suite.timeoutMs, signal });
-  if (!ran.ok) return signal.aborted ? err({ code: 'interrupted' }) : failed(ran.error);
+function partOf({ text, blob }: ResourceContent): Part {
+  return text === null ? { kind: 'blob', value: `base64:${blob}` } : textPart(text);
+}
+
+/** One JSON text is its value; another text stands as it is. */
+function textPart(text: string): Part {
   try {
-    return ok(JSON.parse(ran.value) as JsonValue);
+    return { kind: 'json', value: JSON.parse(text) as JsonValue };
   } catch {
-    return failed(`${program} printed no JSON: ${ran.value.slice(0, 200)}`);
+    return { kind: 'text', value: text };
   }
 }
 
-async function readDir(path: string, { deps }: ProbeContext): Promise<Result<JsonValue, Trouble>> {
-  const tree = await deps.tmp.read(path);
-  return tree.ok ? tree : failed(tree.error);
+async function readByTool(
+  { tool: name, args: written, ignore }: Probe<'tool'>,
+  { lease, suite, signal, sparing }: ProbeContext,
+): Promise<OfProbe> {
+  const tool = lease.tools.find((each) => each.name === name);
+  if (tool === undefined) return probeFailed(`there is no tool ${name}`);
+  const expanded = expand(written, lease.scope);
+  const args = isJsonObject(expanded) ? expanded : {};
+  const refused = refuseProbe(tool, args, sparing);
+  if (refused !== null) return err(refused);
+  const options = { timeoutMs: suite.timeoutMs, signal };
+  const { reply, error, structured, text } = await lease.connection.callTool(name, args, options);
+  if (reply.kind === 'interrupted') return err({ code: 'interrupted' });
+  if (reply.kind === 'timeout')
+    return probeFailed(`no answer of ${name} within ${reply.afterMs} ms`);
+  if (reply.kind === 'lost') return probeFailed(reply.detail ?? 'the connection was lost');
+  if (error !== null) return probeFailed(`${name} reports an error: ${error.text.slice(0, 500)}`);
+  if (structured === null && isBlank(text)) return probeFailed(`${name} gave no content`);
+  const { kind, value } = textPart(text);
+  if (structured === null) return ok({ value, raw: { kind } });
+  // Beside its data a text says more, unless it is their JSON; no pointer could leave a part of it out.
+  const isSame = ignore.length > 0 || differences(structured, value, false).length === 0;
+  return ok({ value: structured, raw: isSame ? null : { text } });
 }
 
-/** One JSON text is its value; another text, or several, stand as they are. */
-function jsonOf(texts: readonly string[]): JsonValue {
-  const values = texts.map((text): JsonValue => {
-    try {
-      return JSON.parse(text) as JsonValue;
-    } catch {
-      return text;
-    }
-  });
-  return values.length === 1 ? (values[0] ?? null) : values;
+async function readByCommand(
+  { command, baseDir }: Probe<'command'>,
+  { lease, suite, deps, signal }: ProbeContext,
+): Promise<OfProbe> {
+  const { scope } = lease;
+  // The same suite may be run against a server that is there already.
+  if (scope.port === null && command.some(namesPort)) {
+    return probeFailed('there is no ${port}: no server was started on one');
+  }
+  const [program = '', ...args] = command.map((word) => expandText(word, scope));
+  const env = targetEnv({ passEnv: [] }, {}, scope.env);
+  const spec = { command: program, args, env, cwd: resolve(baseDir) };
+  const ran = await deps.reach.run(spec, { timeoutMs: suite.timeoutMs, signal });
+  if (!ran.ok) return signal.aborted ? err({ code: 'interrupted' }) : probeFailed(ran.error);
+  const text = decodeUtf8(ran.value);
+  // Read as text, different bytes would come out as the same replacement character.
+  if (!text.ok) return ok({ value: `base64:${base64Of(ran.value)}`, raw: { kind: 'bytes' } });
+  try {
+    return ok({ value: JSON.parse(text.value) as JsonValue, raw: { kind: 'json' } });
+  } catch {
+    return probeFailed(`${program} printed no JSON: ${text.value.slice(0, 200)}`);
+  }
+}
+
+function namesPort(word: string): boolean {
+  return parseTemplate(word).parts.some((part) => typeof part !== 'string' && part.kind === 'port');
+}
+
+function base64Of(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+async function readDir(
+  { dir, baseDir }: Probe<'dir'>,
+  { deps, lease }: ProbeContext,
+): Promise<OfProbe> {
+  const tree = await deps.tmp.read(resolve(baseDir, expandText(dir, lease.scope)));
+  return tree.ok ? ok({ value: tree.value, raw: null }) : probeFailed(tree.error);
 }

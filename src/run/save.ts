@@ -1,3 +1,5 @@
+import { isDeeperThan, MAX_DEPTH } from '../model/depth.ts';
+import { inexactIn } from '../model/exact.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { valueAt } from '../model/pointer.ts';
@@ -32,9 +34,15 @@ function savedValue(saving: Saving, outcome: Outcome): Result<JsonValue, string>
     return err(saving.from === 'json' ? 'the first text is no JSON' : 'the reply is no result');
   }
   const value = valueAt(whole, saving.pointer);
-  return value === undefined
-    ? err(`nothing at ${saving.from === 'json' ? '/json' : ''}${saving.pointer}`)
-    : ok(value);
+  if (value !== undefined) return keepable(value);
+  return err(`nothing at ${saving.from === 'json' ? '/json' : ''}${saving.pointer}`);
+}
+
+/** What is sent later must be what came. */
+function keepable(value: JsonValue): Result<JsonValue, string> {
+  if (isDeeperThan(value, MAX_DEPTH)) return err(`it is nested deeper than ${MAX_DEPTH} levels`);
+  const inexact = inexactIn(value);
+  return inexact === undefined ? ok(value) : err(`the number ${inexact} cannot be held exactly`);
 }
 
 function rawOf({ reply }: Outcome): JsonObject | undefined {

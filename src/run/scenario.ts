@@ -12,7 +12,7 @@ import { conclude } from './conclude.ts';
 import type { RunContext } from './deps.ts';
 import type { EndPart } from './ending.ts';
 import { expandAssertions, expandRoute, expandVars } from './expand.ts';
-import { shareKey } from './face.ts';
+import { sharedKey } from './face.ts';
 import { gradeAll } from './grade-all.ts';
 import type { Begin } from './ground.ts';
 import type { Lease, Leases } from './lease.ts';
@@ -79,7 +79,7 @@ interface OneRun {
   readonly scenario: Scenario;
   readonly suite: Suite;
   readonly target: SuiteTarget;
-  /** Nothing of its suite comes after it. */
+  /** Nobody uses its server after it. */
   readonly isLast: boolean;
 }
 
@@ -153,10 +153,14 @@ function timedOut({ trouble }: { readonly trouble: Trouble | null }): boolean {
   return trouble?.code === 'timeout';
 }
 
-/** Whether nobody is left to share its connection. */
-function isLast(scenario: Scenario, { scenarios }: Suite): boolean {
-  const key = shareKey(scenario);
-  return scenarios.findLast((each) => each.skip === null && shareKey(each) === key) === scenario;
+/** Nobody will use its server after it, so its end is this scenario's to tell. */
+function isLast(scenario: Scenario, suite: Suite): boolean {
+  const { scenarios, isolation } = suite;
+  const key = sharedKey(scenario, isolation);
+  const later = scenarios.slice(scenarios.indexOf(scenario) + 1);
+  return !later.some(
+    (other) => skipReasonOf(other, suite) === null && sharedKey(other, isolation) === key,
+  );
 }
 
 /** Whether it can be filled in before any step has saved a value. */

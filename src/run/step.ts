@@ -28,8 +28,9 @@ export interface StepContext {
   /** Tools that say they are destructive are not called. */
   readonly sparing: boolean;
   readonly demands: Demands;
-  /** Takes what the stubs received while the state was read. */
+  /** See `WatchContext`. */
   readonly aside: (requests: readonly UpstreamRequest[]) => void;
+  readonly earlier: (requests: readonly UpstreamRequest[]) => void;
 }
 
 /** Where a step stands: its phase, and its 0-based place in it. */

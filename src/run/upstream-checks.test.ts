@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { UpstreamRequest } from '../model/outcome.ts';
+import type { Route } from '../model/upstream.ts';
 import { bareSuite } from '../scenario/parse-suite.ts';
-import { unmatchedRequests } from './upstream-checks.ts';
+import { unmatchedRequests, unusedRoutes } from './upstream-checks.ts';
 
 const file = { path: 'suite.yaml', absolute: '/suite.yaml', text: '' };
 const place = { file, span: { start: 0, end: 0 } };
@@ -36,4 +37,25 @@ test.each<[string, Partial<UpstreamRequest>, number, number]>([
 ])('%s', (_, changes, failing, allowed) => {
   expect(unmatchedRequests(suite('fail'), [request(changes)])).toHaveLength(failing);
   expect(unmatchedRequests(suite('allow'), [request(changes)])).toHaveLength(allowed);
+});
+
+describe('an own route that was hit', () => {
+  const none = { status: 200, headers: {}, body: { kind: 'none' }, delayMs: 0 } as const;
+  const route: Route = {
+    ...none,
+    ...{ method: 'GET', path: '/late', query: {}, match: null, fail: null, times: null, place },
+  };
+  const hit = request({ route: { index: 0, own: true } });
+  const ofSuite = request({ route: { index: 0, own: false } });
+
+  test.each<[string, UpstreamRequest[], UpstreamRequest[], number]>([
+    ['by a step', [hit], [], 0],
+    ['by the probe alone', [ofSuite], [hit], 1],
+    ['by both', [hit], [hit], 0],
+    ['by nobody, where the probe hit the suite’s', [], [ofSuite], 0],
+  ])('%s', (_, received, aside, unused) => {
+    const upstreams = { unusedOwn: () => [] };
+    const routes = { events: [route] };
+    expect(unusedRoutes(upstreams, { routes }, received, aside)).toHaveLength(unused);
+  });
 });

@@ -1,5 +1,6 @@
 import type { AssertionResult } from '../model/assertion.ts';
 import type { UpstreamRequest } from '../model/outcome.ts';
+import type { Scenario } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 
@@ -32,12 +33,25 @@ function isPlainMiss({ method, status }: UpstreamRequest): boolean {
   return status === NO_ROUTE && method !== 'CONNECT';
 }
 
-/** A scenario's own route that nothing asked for: what it sets up did not take place. */
+/**
+ * A scenario's own route that nothing asked for, but the state's probe: what it sets up did not take
+ * place. `aside`: the probe's requests.
+ */
 export function unusedRoutes(
-  upstreams: Upstreams,
+  upstreams: Pick<Upstreams, 'unusedOwn'>,
+  { routes }: Pick<Scenario, 'routes'>,
   received: readonly UpstreamRequest[],
+  aside: readonly UpstreamRequest[],
 ): readonly AssertionResult[] {
-  return upstreams.unusedOwn().map(({ upstream, route }): AssertionResult => {
+  const used = new Set(received.map(ownKey));
+  const ofProbe = Object.entries(routes).flatMap(([upstream, own]) =>
+    own.flatMap((route, index) => {
+      const key = keyOf(upstream, index);
+      const isOfProbe = aside.some((request) => ownKey(request) === key) && !used.has(key);
+      return isOfProbe ? [{ upstream, route }] : [];
+    }),
+  );
+  return [...upstreams.unusedOwn(), ...ofProbe].map(({ upstream, route }): AssertionResult => {
     const seen = received
       .filter((request) => request.upstream === upstream)
       .map((request) => `${request.method} ${request.path}`);
@@ -53,4 +67,13 @@ export function unusedRoutes(
       evidence: { why: 'never_hit', received: seen },
     };
   });
+}
+
+/** The scenario's own route that a request was answered by; null: none. */
+function ownKey({ upstream, route }: UpstreamRequest): string | null {
+  return route?.own ? keyOf(upstream, route.index) : null;
+}
+
+function keyOf(upstream: string, index: number): string {
+  return JSON.stringify([upstream, index]);
 }

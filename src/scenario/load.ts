@@ -14,6 +14,7 @@ import { parseScenario } from './parse-scenario.ts';
 import { bareSuite, parseSuite, type SuiteSettings } from './parse-suite.ts';
 import { secretVariables } from './secrets.ts';
 import { childOf, entriesOf, entryOf } from './tree.ts';
+import { unhandedTmp } from './unhanded-tmp.ts';
 
 /** A file with more mistakes is something else than a scenario. */
 const MAX_TOLD = 100;
@@ -77,6 +78,7 @@ function loadSuite(
   for (const file of all) told(checkMentions(file, known));
   if (suiteFile?.tree !== undefined && scenarioFiles.every((file) => file.tree !== undefined)) {
     told(unusedUpstreams(suiteFile, all, source.unselected));
+    told(unhandedTmp(suiteFile, all, source.unselected));
     told(checkTwins(suiteFile, scenarioFiles, source.unselected));
   }
   const secrets = secretVariables(

@@ -13,7 +13,7 @@ import type { Mention } from './placeholders.ts';
 import { booleanAt, objectAt, stringAt } from './read.ts';
 import { isSavedBefore, type Saved, savedBefore, savedIn } from './saved.ts';
 import type { Placeholder } from './template.ts';
-import { childOf, entriesOf, type TreePath } from './tree.ts';
+import { childOf, entriesOf, type Tree, type TreePath } from './tree.ts';
 
 /** Placeholders that have their value before a server is started. */
 const EARLY: readonly Placeholder['kind'][] = ['env', 'uuid', 'run_id', 'today'];
@@ -123,10 +123,14 @@ function checkMetadata({ opened }: Context, { placeholder, written, home, place 
 
 function checkPort({ opened }: Context, { home, place }: Mention): Diagnostic | null {
   const key = keyOf(home);
-  if (opened.kind === 'suite' && ['target', 'live', 'twins'].includes(key)) {
-    // A twin is the target with other words.
-    const node = childOf(opened.tree, key === 'twins' ? 'target' : key);
-    if (stringAt(node, 'command') !== null && stringAt(node, 'url') !== null) return null;
+  if (opened.kind === 'suite' && ['target', 'live', 'twins', 'state'].includes(key)) {
+    // A twin is the target with other words, and a probe may ask it past the protocol.
+    const nodes = (key === 'state' ? ['target', 'live'] : [key === 'twins' ? 'target' : key]).map(
+      (each) => childOf(opened.tree, each),
+    );
+    const isServed = (node: Tree | undefined) =>
+      stringAt(node, 'command') !== null && stringAt(node, 'url') !== null;
+    if (nodes.some(isServed)) return null;
   }
   const where = 'this place: it is the port of a target with both `command` and `url`';
   return { code: 'placeholder_not_here', placeholder: '${port}', where, place };
@@ -189,6 +193,6 @@ export function unusedUpstreams(
     });
 }
 
-function withoutComments(text: string): string {
+export function withoutComments(text: string): string {
   return text.replaceAll(/(^|\s)#.*$/gm, '');
 }

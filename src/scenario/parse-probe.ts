@@ -35,6 +35,7 @@ export function parseProbe(
   if (unfit.length > 0) return err(unfit);
   const ignore = listAt(file, node, 'ignore').map(({ value }) => value);
   const any = { at, ignore, place };
+  const baseDir = dirname(file.absolute);
   switch (way) {
     case 'resource':
       return ok({ ...any, by: way, uri: stringAt(node, way) ?? '' });
@@ -42,10 +43,10 @@ export function parseProbe(
       return ok({ ...any, by: way, tool: stringAt(node, way) ?? '', args: objectAt(node, 'args') });
     case 'command': {
       const command = listAt(file, node, way).map(({ value }) => value);
-      return ok({ ...any, by: way, command, baseDir: dirname(file.absolute) });
+      return ok({ ...any, by: way, command, baseDir });
     }
     case 'dir':
-      return ok({ ...any, by: way, dir: stringAt(node, way) ?? '' });
+      return ok({ ...any, by: way, dir: stringAt(node, way) ?? '', baseDir });
   }
 }
 

@@ -31,7 +31,9 @@ describe('state', () => {
     expect(probe('{command: [cat, "${tmp}/a"], at: ""}')).toEqual({
       ...{ ...NONE, by: 'command', command: ['cat', '${tmp}/a'], baseDir: '/project/suite' },
     });
-    expect(probe('{dir: "${tmp}"}')).toEqual({ ...NONE, by: 'dir', dir: '${tmp}' });
+    expect(probe('{dir: "./data"}')).toEqual({
+      ...{ ...NONE, by: 'dir', dir: './data', baseDir: '/project/suite' },
+    });
   });
 
   test.each([

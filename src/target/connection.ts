@@ -103,6 +103,12 @@ export interface CallOptions {
   readonly signal: AbortSignal;
 }
 
+/** One part of a resource: text, or bytes in base64. */
+export type ResourceContent = { readonly uri: string | null } & (
+  | { readonly text: string; readonly blob: null }
+  | { readonly text: null; readonly blob: string }
+);
+
 /** One client connected to one server. Never throws for anything that a server does. */
 export interface Connection {
   readonly server: ServerInfo;
@@ -110,8 +116,11 @@ export interface Connection {
   listTools(options: CallOptions): Promise<Result<readonly ListedTool[], Trouble>>;
   /** Sends exactly one `tools/call`, and reads its reply by the rules of the format. */
   callTool(name: string, args: JsonObject, options: CallOptions): Promise<Outcome>;
-  /** The contents of a resource as text, in order. */
-  readResource(uri: string, options: CallOptions): Promise<Result<readonly string[], Trouble>>;
+  /** The contents of a resource, in order. */
+  readResource(
+    uri: string,
+    options: CallOptions,
+  ): Promise<Result<readonly ResourceContent[], Trouble>>;
   /** Protocol findings since the last time this was asked. */
   takeFindings(): readonly Finding[];
   /** How it ended by itself (null while it lives, or when we ended it), and the end of its stderr. */
@@ -143,7 +152,7 @@ export interface Reach {
   readonly connect: Connect;
   readonly serve: Serve;
   /** Runs a command to its end; gives what it prints, or why there is nothing, in words. */
-  readonly run: (spec: ProcessPart, options: CallOptions) => Promise<Result<string, string>>;
+  readonly run: (spec: ProcessPart, options: CallOptions) => Promise<Result<Uint8Array, string>>;
   /** A port of loopback that nobody listens on at this moment. */
   readonly freePort: () => Promise<number>;
 }

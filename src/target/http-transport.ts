@@ -55,7 +55,8 @@ export class HttpTransport implements Wire {
     this.#exchange = new Exchange(ends.findings, {
       send: (message) => this.#dispatch(message),
       deliver: (message) => {
-        if (this.#closing === null) this.onmessage?.(message);
+        // A prompt behind the last reply gets no answer any more, and must not go unnoticed.
+        if (this.#closing === null || isJSONRPCRequest(message)) this.onmessage?.(message);
       },
       silentMs: (id) => this.#requests.get(id)?.silentMs ?? null,
     });

@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type Beginning, ChannelTransport, listen, MODULE_FAILED } from './module-channel.ts';
-import { leave } from './process-leave.ts';
+import { leave, settled } from './process-leave.ts';
 
 /** What a factory has to give. */
 interface ServerLike {
@@ -12,6 +12,8 @@ interface ServerLike {
 
 /** The names that a missing export could have meant. */
 const NAMES_SHOWN = 20;
+/** Well within the time that a server has for its end, in ms. */
+const LINGER_MS = 100;
 
 const transport = new ChannelTransport();
 let server: ServerLike | null = null;
@@ -39,7 +41,9 @@ async function giveUp({ detail, thrown }: Failure): Promise<void> {
   await leave(thrown === undefined ? '' : `${withoutUs(inspect(thrown))}\n`);
 }
 
+/** Like a server whose input has ended, it may finish what is under way. */
 async function end(): Promise<void> {
+  await settled(LINGER_MS);
   if (server !== null) {
     await server.close?.();
     await transport.close();

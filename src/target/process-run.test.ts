@@ -13,13 +13,13 @@ const run = (script: string, options = soon, env: Record<string, string> = {}) =
 test('gives what it prints on stdout, whole, with its input at an end', async () => {
   const script = `process.stdin.on('data', () => {}).on('end', () => {
     process.stderr.write('a log'); process.stdout.write('ä'.repeat(500_000)); });`;
-  expect(await run(script)).toEqual({ ok: true, value: 'ä'.repeat(500_000) });
-  expect(await run('')).toEqual({ ok: true, value: '' });
+  expect(await run(script)).toEqual({ ok: true, value: Buffer.from('ä'.repeat(500_000)) });
+  expect(await run('')).toEqual({ ok: true, value: Buffer.from('') });
 });
 
 test('has this environment, and nothing else', async () => {
   const ran = await run('console.log(process.env.HOME, process.env.MINE)', soon, { MINE: 'a' });
-  expect(ran).toEqual({ ok: true, value: 'undefined a\n' });
+  expect(ran).toEqual({ ok: true, value: Buffer.from('undefined a\n') });
 });
 
 test.each([

@@ -11,7 +11,7 @@ const MAX_STDERR = 2000;
 export async function runProcess(
   spec: ProcessPart,
   { timeoutMs, signal }: CallOptions,
-): Promise<Result<string, string>> {
+): Promise<Result<Uint8Array, string>> {
   const tree = await spawnTree(spec);
   if (!tree.ok) return err(`${spec.command} did not start (${tree.error.kind})`);
   const cap = new Cap(timeoutMs, signal);
@@ -33,7 +33,7 @@ export async function runProcess(
   if (end === 'interrupted') return err('the run was interrupted');
   if (end === 'timeout') return err(`${spec.command} did not end within ${timeoutMs} ms`);
   if (bytes > MAX_BYTES) return err(`${spec.command} printed more than ${MAX_BYTES} bytes`);
-  if (end.code === 0) return ok(Buffer.concat(chunks).toString('utf8'));
+  if (end.code === 0) return ok(Buffer.concat(chunks));
   const how = end.signal === null ? `with code ${end.code}` : `by ${end.signal}`;
   return err(`${spec.command} ended ${how}: ${stderr.text().trim()}`);
 }

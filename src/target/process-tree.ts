@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerExit } from '../model/outcome.ts';
 import { ok, type Result } from '../model/result.ts';
@@ -20,6 +21,7 @@ import {
   signalAll,
   signalGroup,
 } from './process-sweep.ts';
+import { within } from './within.ts';
 
 /** How long a server may take to end after the end of its input, in ms. */
 const AFTER_INPUT_END_MS = 500;
@@ -30,6 +32,8 @@ const AFTER_KILL_MS = 1000;
 /** For the descendants that the leader left behind, after SIGTERM and again after SIGKILL, in ms. */
 const LEFTOVER_MS = 250;
 const POLL_MS = 10;
+/** For what stands in the pipes once all have ended, in ms. */
+const DRAIN_MS = 100;
 /** While the leader is given time to end, it may still start others: how often we look, in ms. */
 const LOOK_MS = 50;
 
@@ -144,6 +148,7 @@ class Tree implements ProcessTree {
     await this.#endLeader(inputEndMs);
     clearInterval(looking);
     await this.#endLeftovers();
+    await this.#lastWords();
     // A descendant that is beyond our reach may hold the other ends.
     for (const pipe of [this.stdin, this.stdout, this.stderr]) pipe.destroy();
     liveTrees.delete(this);
@@ -158,6 +163,12 @@ class Tree implements ProcessTree {
         await this.#exitsWithin(AFTER_KILL_MS);
       }
     }
+  }
+
+  /** What was written before the end may still be in the pipes, if anybody reads them. */
+  async #lastWords(): Promise<void> {
+    const open = [this.stdout, this.stderr].filter((pipe) => pipe.readableFlowing === true);
+    await within(DRAIN_MS, Promise.all(open.map((pipe) => finished(pipe).catch(() => {}))));
   }
 
   /** Those that outlived the leader, in its group or (Linux) out of it. */

@@ -13,16 +13,30 @@ const onRead = (body: string) => scripted(`if (message.method === 'resources/rea
 const answering = (result: JsonObject) => onRead(`reply(message.id, ${JSON.stringify(result)});`);
 
 describe('readResource', () => {
-  it('gives the texts in their order, blank ones too, and leaves out what is none', async () => {
-    const contents = [{ text: 'a' }, { blob: 'AA==' }, null, 'b', { text: 7 }, { text: '' }];
-    expect(await read(answering({ contents }))).toEqual({ ok: true, value: ['a', ''] });
+  it('gives the contents in their order, blank ones too, and leaves out what is none', async () => {
+    const part = (more: JsonObject) => ({ uri: null, text: null, blob: null, ...more });
+    const contents = [
+      { uri: 'x://a', text: 'a' },
+      { blob: 'AA==' },
+      null,
+      'b',
+      { text: 7 },
+      { text: '' },
+    ];
+    expect(await read(answering({ contents }))).toEqual({
+      ok: true,
+      value: [part({ uri: 'x://a', text: 'a' }), part({ blob: 'AA==' }), part({ text: '' })],
+    });
     expect(await read(answering({ contents: [] }))).toEqual({ ok: true, value: [] });
   });
 
   it('asks for just that address, once', async () => {
     const counted = onRead(`this.n = (this.n ?? 0) + 1;
       reply(message.id, { contents: [{ text: this.n + JSON.stringify(message.params) }] });`);
-    expect(await read(counted)).toEqual({ ok: true, value: [`1{"uri":"${URI}"}`] });
+    expect(await read(counted)).toMatchObject({
+      ok: true,
+      value: [{ text: `1{"uri":"${URI}"}` }],
+    });
   });
 
   it.each([

@@ -1,16 +1,16 @@
-import { isJsonObject } from '../model/json.ts';
+import { isJsonObject, type JsonValue } from '../model/json.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Trouble } from '../model/trouble.ts';
-import type { CallOptions } from './connection.ts';
+import type { CallOptions, ResourceContent } from './connection.ts';
 import { requestRaw } from './raw-request.ts';
 import type { Wire } from './wire.ts';
 
-/** The texts of a resource's contents. */
+/** The contents of a resource; what is neither text nor bytes is none. */
 export async function readResource(
   wire: Wire,
   uri: string,
   options: CallOptions,
-): Promise<Result<readonly string[], Trouble>> {
+): Promise<Result<readonly ResourceContent[], Trouble>> {
   const reply = await requestRaw(wire, 'resources/read', { uri }, options);
   const tail = wire.tail();
   const failed = (detail: string) => err({ code: 'probe_failed', detail } as const);
@@ -18,10 +18,7 @@ export async function readResource(
     case 'result': {
       const { contents } = reply.raw;
       if (!Array.isArray(contents)) return failed('the result has no list of contents');
-      const texts = contents.flatMap((each) =>
-        isJsonObject(each) && typeof each.text === 'string' ? [each.text] : [],
-      );
-      return ok(texts);
+      return ok(contents.flatMap(contentOf));
     }
     case 'protocol_error':
       return failed(`JSON-RPC error ${reply.code}: ${reply.message}`);
@@ -38,4 +35,11 @@ export async function readResource(
     case 'interrupted':
       return err({ code: 'interrupted' });
   }
+}
+
+function contentOf(each: JsonValue): readonly ResourceContent[] {
+  if (!isJsonObject(each)) return [];
+  const uri = typeof each.uri === 'string' ? each.uri : null;
+  if (typeof each.text === 'string') return [{ uri, text: each.text, blob: null }];
+  return typeof each.blob === 'string' ? [{ uri, text: null, blob: each.blob }] : [];
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { isJSONRPCRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../model/json.ts';
 import type { ServerExit } from '../model/outcome.ts';
 import type { ServerTail } from '../model/trouble.ts';
@@ -54,7 +54,8 @@ export class StdioTransport implements Wire {
         if (this.alive) this.#tree.stdin.write(serializeMessage(message));
       },
       deliver: (message) => {
-        if (this.#closing === null) this.onmessage?.(message);
+        // A prompt behind the last reply gets no answer any more, and must not go unnoticed.
+        if (this.#closing === null || isJSONRPCRequest(message)) this.onmessage?.(message);
       },
     });
     // The event counts: `closed` is true before the last data has been handled.

@@ -30,7 +30,10 @@ export function testPattern(
   return tryOn(regExpOf(source), text, limitMs);
 }
 
-/** What the first group of the pattern matches, or the whole match without one; null without a match. */
+/**
+ * What the first group of the pattern matches, or the whole match without one; null without a match,
+ * or if that group has no part in it.
+ */
 export function firstGroup(
   source: string,
   text: string,
@@ -39,7 +42,9 @@ export function firstGroup(
   const pattern = regExpOf(source);
   const found = limited(() => pattern.exec(text), limitMs);
   if (!found.ok) return found;
-  return ok(found.value === null ? null : (found.value[1] ?? found.value[0]));
+  if (found.value === null) return ok(null);
+  const [whole, ...groups] = found.value;
+  return ok(groups.length === 0 ? whole : (groups[0] ?? null));
 }
 
 /** JavaScript's dialect with `u`; flags may lead, as in other dialects: `(?i)`, `(?ms)`. */
