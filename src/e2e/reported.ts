@@ -22,6 +22,7 @@ export interface ScenarioReport {
   readonly status: string;
   readonly code?: string;
   readonly message?: string;
+  readonly caught_by?: JsonObject;
   readonly output: string;
   readonly stderr?: string;
   readonly exit?: { readonly code: number | null; readonly signal: string | null };

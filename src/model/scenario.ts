@@ -23,8 +23,8 @@ export interface Scenario {
   readonly policy: WrittenPolicy | null;
   /** What `${case.NAME}` takes; null for a scenario without cases. */
   readonly variant: Variant | null;
-  /** The broken variant of the target on which it must fail; null: it must pass. */
-  readonly twin: string | null;
+  /** Null: it must pass. */
+  readonly twin: OnTwin | null;
   /** Over the target's own, for this scenario's process. */
   readonly env: Readonly<Record<string, string>>;
   readonly files: ScenarioFiles | null;
@@ -38,6 +38,13 @@ export interface Scenario {
   /** Assertions on the whole output. */
   readonly assertions: readonly Assertion[];
   readonly place: Place;
+}
+
+/** On a broken variant of the target a scenario must fail. */
+export interface OnTwin {
+  readonly name: string;
+  /** The id of the same scenario on the sound target, where it must pass. */
+  readonly of: string;
 }
 
 /** One of a scenario's `cases`: each is run by itself. */

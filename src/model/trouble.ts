@@ -68,6 +68,8 @@ export type Trouble =
   | { readonly code: 'unsaved_value'; readonly name: string }
   /** A broken variant of the server on which the scenario did not fail. */
   | { readonly code: 'twin_survived'; readonly twin: string; readonly status: string }
+  /** It is no better on the sound server, so a failure there says nothing. `status`: what it is. */
+  | { readonly code: 'twin_unproven'; readonly twin: string; readonly status: string }
   | { readonly code: 'files_failed'; readonly detail: string }
   | { readonly code: 'upstream_failed'; readonly upstream: string; readonly detail: string }
   | { readonly code: 'tmp_failed'; readonly detail: string }
@@ -142,4 +144,5 @@ const BROKEN_EXPECTATIONS: readonly TroubleCode[] = [
   'policy_violation',
   'not_saved',
   'twin_survived',
+  'twin_unproven',
 ];

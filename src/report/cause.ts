@@ -49,6 +49,11 @@ export function skipText(reason: SkipReason | null): string {
   }
 }
 
+/** Why a scenario failed on a twin, as it must; null where it is none that did. */
+export function caughtBy(scenario: ScenarioResult): Cause | null {
+  return scenario.caught ? problemCause({ ...scenario, status: 'failed' }) : null;
+}
+
 function problemCause(scenario: ScenarioResult): Cause {
   const problems = problemsOf(scenario);
   const trouble = decidingTrouble(scenario);

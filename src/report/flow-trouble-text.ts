@@ -1,6 +1,6 @@
 import type { Trouble } from '../model/trouble.ts';
 import type { Explained } from './explained.ts';
-import { quoted } from './words.ts';
+import { quoted, statusWord } from './words.ts';
 
 type ByCode = { readonly [C in Trouble['code']]: Extract<Trouble, { code: C }> };
 type Code =
@@ -11,6 +11,7 @@ type Code =
   | 'not_saved'
   | 'unsaved_value'
   | 'twin_survived'
+  | 'twin_unproven'
   | 'files_failed';
 
 type FlowTrouble = ByCode[Code];
@@ -45,6 +46,11 @@ export function flowTroubleText(trouble: FlowTrouble): Explained {
       );
     case 'twin_survived':
       return twinSurvived(trouble.twin, trouble.status);
+    case 'twin_unproven':
+      return say(
+        `the broken twin ${quoted(trouble.twin)} says nothing here: without the fault this scenario does not pass either, it is ${quoted(statusWord(trouble.status))}`,
+        'make it pass on the sound server first; until then it was not run on the twin',
+      );
     case 'files_failed':
       return because("the scenario's files could not be put into ${tmp}", trouble.detail);
   }
@@ -54,7 +60,7 @@ const UNTOLD = 'a run that tells nothing about the server catches nothing: only 
 
 function twinSurvived(twin: string, status: string): Explained {
   return say(
-    `the broken twin ${quoted(twin)} survived: on it this scenario must fail, and it is ${quoted(status)}`,
+    `the broken twin ${quoted(twin)} survived: on it this scenario must fail, and it is ${quoted(statusWord(status))}`,
     status === 'passed'
       ? 'add a check on what this twin breaks, or see that it is broken at all'
       : UNTOLD,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../model/json.ts';
 import type { ScenarioResult } from '../model/run-result.ts';
-import { causeOf } from './cause.ts';
+import { caughtBy, causeOf } from './cause.ts';
 import { messageOf } from './explained.ts';
 import { findingText } from './finding-text.ts';
 import { assertionJson } from './json-assertion.ts';
@@ -13,6 +13,7 @@ export function scenarioJson(result: ScenarioResult): JsonObject {
   const { scenario } = result;
   const { exit, stderr } = serverTail(result);
   const { code, message } = causeOf(result);
+  const by = caughtBy(result);
   const { path: file } = scenario.place.file;
   return {
     id: scenario.id,
@@ -25,7 +26,7 @@ export function scenarioJson(result: ScenarioResult): JsonObject {
     duration_ms: Math.round(result.durationMs),
     attempts: result.attempts,
     flaky: result.flaky,
-    ...(result.caught ? { caught: true } : {}),
+    ...(by === null ? {} : { caught: true, caught_by: { code: by.code, message: by.message } }),
     ...textFields('output', result.output),
     ...(stderr === '' ? {} : textFields('stderr', stderr)),
     ...(exit === null ? {} : { exit: { code: exit.code, signal: exit.signal } }),

@@ -164,12 +164,20 @@ describe('json', () => {
   });
 
   test('a scenario that failed on a twin says so', () => {
-    const twin = { ...ONE, end: scenarioEnd({ caught: true, assertions: [OPEN] }) };
+    const twin = { ...ONE, end: scenarioEnd({ caught: true, assertions: [ABSENT, OPEN] }) };
     const { scenarios, summary } = report(runEvents([twin]));
-    expect(scenarios[0]).toMatchObject({ status: 'passed', caught: true });
+    expect(scenarios[0]).toMatchObject({
+      status: 'passed',
+      caught: true,
+      caught_by: {
+        code: 'assertion_failed',
+        message: expect.stringMatching(/^the output does not contain/),
+      },
+    });
     expect(summary).toMatchObject({ passed: 1, not_evaluated: 0 });
     const sound = report(runEvents([{ ...ONE, end: scenarioEnd({ assertions: [OPEN] }) }]));
     expect(sound.scenarios[0]).not.toHaveProperty('caught');
+    expect(sound.scenarios[0]).not.toHaveProperty('caught_by');
     expect(sound.summary.not_evaluated).toBe(1);
   });
 

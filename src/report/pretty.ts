@@ -12,11 +12,12 @@ import { disarm } from './escape.ts';
 import { showLine } from './explained.ts';
 import { findingText } from './finding-text.ts';
 import { LiveLine, type Progress } from './live-line.ts';
+import { problemsOf } from './problems.ts';
 import type { Reporter, ReportOptions, RunSummary } from './reporter.ts';
 import { endText } from './run-end.ts';
 import { keptLines, scenarioLine } from './scenario-line.ts';
 import { serverTail, stderrLines } from './stderr.ts';
-import { stepLines } from './step-text.ts';
+import { stepLines, stepName } from './step-text.ts';
 import { createStyle, type Style } from './style.ts';
 import { plural } from './words.ts';
 
@@ -134,9 +135,18 @@ class Pretty implements Reporter {
   }
 }
 
+/** So that its author sees whether it was the check that was meant. */
+function caughtLines(scenario: ScenarioResult, style: Style): string[] {
+  const [first] = scenario.caught ? problemsOf(scenario) : [];
+  if (first === undefined) return [];
+  const where = first.step === null ? '' : `${stepName(first.step)}: `;
+  return [`${style.accent('caught by')}: ${where}${showLine(first.explained.title)}`];
+}
+
 function verboseLines(scenario: ScenarioResult, style: Style): string[] {
   const text = { lines: VERBOSE_LINES, keep: 'head' } as const;
   return [
+    ...caughtLines(scenario, style),
     ...scenario.steps.flatMap((step) => stepLines(step, { text, style })),
     ...criteriaLines(scenario, style),
     ...scenario.findings.map((finding) => `${style.warn('note')}: ${findingText(finding)}`),

@@ -3,7 +3,7 @@ import type { ScenarioRef, ScenarioResult, ScenarioStatus } from '../model/run-r
 import { skipText } from './cause.ts';
 import { showLine } from './explained.ts';
 import type { Style } from './style.ts';
-import { duration, quoted } from './words.ts';
+import { duration, quoted, statusWord } from './words.ts';
 
 /** The one line of a scenario that has ended. */
 export function scenarioLine(scenario: ScenarioResult, style: Style): string {
@@ -38,10 +38,6 @@ function endText(scenario: ScenarioResult): string {
   const time = duration(scenario.durationMs);
   if (scenario.caught) return `failed there, as it must, ${time}`;
   return status === 'passed' ? time : `${statusWord(status)}, ${time}`;
-}
-
-function statusWord(status: ScenarioStatus): string {
-  return status.replace('_', ' ');
 }
 
 function symbol(status: ScenarioStatus, style: Style): string {

@@ -33,6 +33,7 @@ export function wasSent(step: StepResult): boolean {
     case 'policy_violation':
     case 'unsaved_value':
     case 'twin_survived':
+    case 'twin_unproven':
     case 'files_failed':
     case 'internal':
       return false;

@@ -69,6 +69,7 @@ const SAMPLES: readonly Trouble[] = [
   { code: 'unsaved_value', name: 'planId' },
   { code: 'twin_survived', twin: 'capitals', status: 'passed' },
   { code: 'twin_survived', twin: 'capitals', status: 'skipped' },
+  { code: 'twin_unproven', twin: 'capitals', status: 'failed' },
   { code: 'files_failed', detail: 'EACCES: permission denied' },
   { code: 'upstream_failed', upstream: 'events', detail: 'no free port' },
   { code: 'interrupted' },

@@ -78,6 +78,7 @@ export function troubleText(trouble: Trouble, tool: string | null): Explained {
     case 'not_saved':
     case 'unsaved_value':
     case 'twin_survived':
+    case 'twin_unproven':
     case 'files_failed':
       return flowTroubleText(trouble);
     case 'policy_violation':

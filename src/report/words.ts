@@ -8,6 +8,11 @@ export function plural(count: number, noun: string, nouns: string = `${noun}s`):
   return `${grouped(count)} ${count === 1 ? noun : nouns}`;
 }
 
+/** The status of a scenario, as people say it. */
+export function statusWord(status: string): string {
+  return status.replace('_', ' ');
+}
+
 export function quoted(text: string): string {
   return `"${text}"`;
 }

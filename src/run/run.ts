@@ -1,6 +1,12 @@
 import type { Emit, RunEvent } from '../model/event.ts';
 import { foldEvents } from '../model/fold.ts';
-import { BLANK_END, type RunCut, type RunResult, type ScenarioEnd } from '../model/run-result.ts';
+import {
+  BLANK_END,
+  type RunCut,
+  type RunResult,
+  type ScenarioEnd,
+  type ScenarioStatus,
+} from '../model/run-result.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
 import type { Target } from '../model/target.ts';
@@ -10,6 +16,7 @@ import { judgeInfo } from './criteria.ts';
 import type { RunContext, RunDeps } from './deps.ts';
 import { Leases } from './lease.ts';
 import { runScenario } from './scenario.ts';
+import { onItsServer } from './twin.ts';
 
 /**
  * Runs every scenario of the plan, in file order. An aborted `signal`, or the end of the plan's
@@ -34,7 +41,8 @@ export async function run(
   const leases = new Leases(context);
   tell(runStarted(plan, deps));
   try {
-    for (const suite of plan.suites) await runSuite(suite, leases, context);
+    const came = new Map<string, ScenarioStatus>();
+    for (const suite of plan.suites) await runSuite(suite, leases, came, context);
   } finally {
     limit.clear();
     await leases.closeAll();
@@ -58,11 +66,19 @@ function cutBy(signal: AbortSignal, limit: AbortSignal): RunCut | null {
   return limit.aborted ? 'time_limit' : null;
 }
 
-async function runSuite(suite: Suite, leases: Leases, context: RunContext): Promise<void> {
+/** `came` takes what each scenario comes to. */
+async function runSuite(
+  suite: Suite,
+  leases: Leases,
+  came: Map<string, ScenarioStatus>,
+  context: RunContext,
+): Promise<void> {
   for (const scenario of suite.scenarios) {
     if (context.signal.aborted) return;
     context.emit({ type: 'scenario_started', id: scenario.id });
-    const end = await guarded(scenario, () => runScenario(scenario, suite, leases, context));
+    const work = () => guarded(scenario, () => runScenario(scenario, suite, leases, context));
+    const end = await onItsServer(scenario, came, work);
+    came.set(scenario.id, end.status);
     context.emit({ type: 'scenario_finished', end });
   }
   // What its scenarios shared is of no use to the next suite, and may hold a port.

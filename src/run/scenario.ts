@@ -37,22 +37,7 @@ export async function runScenario(
   }
   const started = context.deps.now();
   const end = await runOnTarget(scenario, suite, suite.target, leases, context);
-  const turned = scenario.twin === null ? end : turnedRound(end, scenario.twin);
-  return { ...BLANK_END, ...turned, id, durationMs: context.deps.now() - started };
-}
-
-/** On a broken server only a failure is good; that nothing could be told is not. */
-function turnedRound(end: EndPart, twin: string): EndPart {
-  switch (end.status) {
-    case 'failed':
-      return { ...end, status: 'passed', caught: true };
-    case 'errored':
-      return end;
-    default: {
-      const trouble: Trouble = { code: 'twin_survived', twin, status: end.status };
-      return { ...end, status: 'failed', skipReason: null, trouble };
-    }
-  }
+  return { ...BLANK_END, ...end, id, durationMs: context.deps.now() - started };
 }
 
 function skipReasonOf(scenario: Scenario, { mode, target }: Suite): SkipReason | null {

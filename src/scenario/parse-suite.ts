@@ -6,7 +6,7 @@ import type { LiveSettings } from '../model/target.ts';
 import type { Upstream } from '../model/upstream.ts';
 import { DEFAULT_LIVE, type LiveChoice, modeOf } from './live.ts';
 import { parsePolicy } from './parse-policy.ts';
-import { parseProbe, parseTwins } from './parse-probe.ts';
+import { parseProbe, parseTwins, twinMistakes } from './parse-probe.ts';
 import type { ReadBytes } from './parse-route.ts';
 import { parseRoutes } from './parse-scenario.ts';
 import {
@@ -81,6 +81,7 @@ export function parseSuite(
     ...clients.flatMap((client) => checkHeaders(client, file, context.env)),
     ...upstreams.diagnostics,
     ...misfits(file, tree, target),
+    ...twinMistakes(file, tree),
   ];
   if (!target.ok || !live.ok || !state.ok || unfit.length > 0) return err(unfit);
   const bare = bareSuite(path);

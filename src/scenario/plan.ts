@@ -9,7 +9,7 @@ import { notStarted } from './not-started.ts';
 import type { ReadBytes } from './parse-route.ts';
 import { type ParsedTarget, targetOfConfig } from './parse-target.ts';
 import { parseTemplate } from './template.ts';
-import { withTwins } from './twins.ts';
+import { unfitTwins, withTwins } from './twins.ts';
 
 /** What will run, with every default and option applied; nothing changes it afterwards. */
 export interface RunPlan {
@@ -82,7 +82,7 @@ export function selectSuites(
     const filters = filtersOf(selection, filtered.length > 0);
     return err([{ code: 'no_match', filters, total, place: null }]);
   }
-  if (selection.list) return ok(selected);
+  if (selection.list) return selection.twins ? withTwins(selected) : ok(selected);
   const aimed = overrideTarget(selected, selection.override, context);
   if (!aimed.ok) return aimed;
   const resolved = resolveLive(aimed.value, selection, context.env);
@@ -95,7 +95,7 @@ export function selectSuites(
   if (homeless.length > 0) {
     return err(homeless.map(({ path }) => ({ code: 'no_suite', path, place: null })));
   }
-  const unfit = notStarted(resolved.value);
+  const unfit = [...notStarted(resolved.value), ...unfitTwins(resolved.value, selection.twins)];
   if (unfit.length > 0) return err(unfit);
   return selection.twins ? withTwins(resolved.value) : resolved;
 }

@@ -19,16 +19,38 @@ export function withTwins(
 
 function twinsOf(suite: Suite): readonly Suite[] {
   const { target } = suite;
-  if (suite.mode === 'live' || target === null) return [];
+  if (suite.mode === 'live') return [];
   return suite.twins.flatMap((twin): Suite[] => {
     const scenarios = suite.scenarios
       .filter(({ name }) => isNamed(name, twin))
       .map((scenario) => variantOf(scenario, twin));
     if (scenarios.length === 0) return [];
-    return [
-      { ...suite, path: `${suite.path}@${twin.name}`, target: broken(target, twin), scenarios },
-    ];
+    // Without a target they are told as what they are then: of no use.
+    const variant = target === null ? null : broken(target, twin);
+    return [{ ...suite, path: `${suite.path}@${twin.name}`, target: variant, scenarios }];
   });
+}
+
+/**
+ * Twins that the target can't be made into. Looked at once it is known; one that the command line
+ * has put in the place of the suite's own matters only to a run of twins.
+ */
+export function unfitTwins(suites: readonly Suite[], asked: boolean): readonly Diagnostic[] {
+  return suites.flatMap(({ mode, target, twins }) => {
+    if (mode === 'live' || target === null) return [];
+    if (target.by !== undefined && !asked) return [];
+    return twins.flatMap((twin) => misfit(target.value, twin));
+  });
+}
+
+function misfit(target: Target, twin: Twin): readonly Diagnostic[] {
+  const { place } = twin;
+  if (target.transport === 'http' && target.process === null) {
+    return [{ code: 'not_started', key: 'twins', place }];
+  }
+  if (target.transport !== 'module' || (twin.command === null && twin.args === null)) return [];
+  const problem = 'a target by "module" has no command: only "env" can break it';
+  return [{ code: 'bad_value', problem, nearest: null, place }];
 }
 
 /** A scenario with cases may be named as a whole. */
@@ -41,12 +63,13 @@ function variantOf(scenario: Scenario, { name }: Twin): Scenario {
     ...scenario,
     id: `${scenario.id}@${name}`,
     name: `${scenario.name}@${name}`,
-    twin: name,
+    twin: { name, of: scenario.id },
   };
 }
 
-function broken({ value, place }: SuiteTarget, twin: Twin): SuiteTarget {
-  return { value: brokenTarget(value, twin), place };
+/** Should it not start, the twin is what its author has to mend. */
+function broken({ value }: SuiteTarget, twin: Twin): SuiteTarget {
+  return { value: brokenTarget(value, twin), place: twin.place };
 }
 
 function brokenTarget(target: Target, { env, command, args }: Twin): Target {
