@@ -81,7 +81,7 @@ const PROBES: Readonly<
 > = {
   the_clock_in_it: ['failed: state@0', LEDGER],
   a_part: ['passed', { ...LEDGER, at: '/records' }],
-  a_part_that_is_not_there: ['errored: probe_failed@0', { ...LEDGER, at: '/none' }],
+  a_part_that_is_not_there: ['errored: probe_failed@0', { ...LEDGER, at: '/recods' }],
   a_resource_of_words: ['passed', { resource: 'flow://words' }],
   a_resource_that_is_blank: ['errored: probe_failed@0', { resource: 'flow://blank' }],
   a_resource_of_bytes: ['errored: probe_failed@0', { resource: 'flow://bytes' }],
@@ -92,7 +92,7 @@ const PROBES: Readonly<
   a_tool_of_nothing: ['errored: probe_failed@0', { tool: 'ledger', args: { as: 'nothing' } }],
   a_tool_of_blank_text: ['errored: probe_failed@0', { tool: 'echo', args: { text: ' ' } }],
   a_tool_that_fails: ['errored: probe_failed@0', { tool: 'ledger', args: { as: 'error' } }],
-  a_tool_that_is_not_there: ['errored: probe_failed@0', { tool: 'gone' }],
+  a_tool_that_is_not_there: ['errored: probe_failed@0', { tool: 'ledgr' }],
   a_tool_that_hangs: [
     'errored: probe_failed@0',
     { tool: 'late', args: { ms: 60_000, text: 'a' } },
@@ -147,6 +147,13 @@ describe('the state around a step', () => {
     expect(run.of('the_folder_itself').steps[0]).toMatchObject({ status: 'errored', text: 'done' });
     const [first] = run.stdout.split('step 1  file {"what":"remove","path":"."').slice(1);
     expect(first?.split('\n')[0]).not.toContain('not called');
+  });
+
+  test('what reads the state is mended where the suite says it', () => {
+    const gone = run.of('a_tool_that_is_not_there');
+    expect(gone.message).toMatch(/has no tool "ledgr"\n(.*\n)*.*did you mean "ledger"\?/);
+    expect(gone.message).toMatch(/at probe_a_tool_that_is_not_there\/suite\.yaml:2:1/);
+    expect(run.of('a_part_that_is_not_there').message).toContain('did you mean "/records"?');
   });
 
   test('a probe that cannot tell is trouble, though it fails the same way twice', () => {

@@ -5,12 +5,7 @@ import type { Place } from './source.ts';
 
 /** Why a scenario or step did not come to a verdict by its assertions. Worded in `report/`. */
 export type Trouble =
-  | {
-      readonly code: 'unknown_tool';
-      readonly tool: string;
-      readonly nearest: readonly string[];
-      readonly listed: readonly string[];
-    }
+  | ({ readonly code: 'unknown_tool' } & MissingTool)
   | {
       readonly code: 'bad_arguments';
       readonly tool: string;
@@ -44,7 +39,16 @@ export type Trouble =
       readonly findings?: readonly Finding[];
     }
   /** The state could not be read. */
-  | { readonly code: 'probe_failed'; readonly detail: string }
+  | {
+      readonly code: 'probe_failed';
+      readonly detail: string;
+      /** Where the suite says how it is read. */
+      readonly place?: Place;
+      /** The tool that reads it is not there. */
+      readonly missing?: MissingTool;
+      /** To the pointer that found nothing. */
+      readonly nearest?: string | null;
+    }
   /** A tool that is listed is called as `unlisted`. */
   | { readonly code: 'tool_is_listed'; readonly tool: string }
   /** Arguments that fit are called `invalid_args`. */
@@ -77,6 +81,13 @@ export type Trouble =
   | { readonly code: 'protocol_violation'; readonly findings: readonly Finding[] }
   | { readonly code: 'interrupted' }
   | { readonly code: 'internal'; readonly stack: string };
+
+/** A tool that its server does not list, and those that it does. */
+export interface MissingTool {
+  readonly tool: string;
+  readonly nearest: readonly string[];
+  readonly listed: readonly string[];
+}
 
 type TroubleCode = Trouble['code'];
 /** `shutdown`: after the last answer, when only the input was ended. */

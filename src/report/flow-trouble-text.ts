@@ -1,5 +1,6 @@
 import type { Trouble } from '../model/trouble.ts';
 import type { Explained } from './explained.ts';
+import { noTool } from './tool-text.ts';
 import { quoted, statusWord } from './words.ts';
 
 type ByCode = { readonly [C in Trouble['code']]: Extract<Trouble, { code: C }> };
@@ -20,9 +21,7 @@ type FlowTrouble = ByCode[Code];
 export function flowTroubleText(trouble: FlowTrouble): Explained {
   switch (trouble.code) {
     case 'probe_failed':
-      return because('the state of the server could not be read', trouble.detail, [
-        'the suite\'s "state" says how it is read',
-      ]);
+      return probeFailed(trouble);
     case 'tool_is_listed':
       return say(
         `the server lists the tool ${quoted(trouble.tool)}, and the step says "unlisted: true"; it was not called`,
@@ -54,6 +53,19 @@ export function flowTroubleText(trouble: FlowTrouble): Explained {
     case 'files_failed':
       return because("the scenario's files could not be put into ${tmp}", trouble.detail);
   }
+}
+
+function probeFailed({ detail, missing, nearest }: ByCode['probe_failed']): Explained {
+  const title = 'the state of the server could not be read';
+  const hints = ['the suite\'s "state" says how it is read'];
+  if (missing === undefined) return because(title, detail, [...meantHint(nearest), ...hints]);
+  const none = noTool(missing);
+  const facts = [{ kind: 'plain', label: 'reason', text: none.title } as const, ...none.facts];
+  return { title, facts, hints: [...none.hints, ...hints] };
+}
+
+function meantHint(nearest: string | null | undefined): string[] {
+  return nearest == null ? [] : [`did you mean ${quoted(nearest)}?`];
 }
 
 const UNTOLD = 'a run that tells nothing about the server catches nothing: only "failed" counts';

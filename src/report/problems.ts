@@ -51,6 +51,8 @@ function placeOfTrouble(trouble: Trouble): Place | null {
     case 'missing_value':
     case 'not_saved':
       return trouble.place;
+    case 'probe_failed':
+      return trouble.place ?? null;
     case 'policy_violation':
       return trouble.breaches[0]?.place ?? null;
     case 'start_failed':

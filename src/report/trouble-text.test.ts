@@ -57,6 +57,12 @@ const SAMPLES: readonly Trouble[] = [
   { code: 'timeout', afterMs: 30_000, doing: 'resources/read', tail: ALIVE },
   { code: 'connection_lost', doing: 'resources/read', detail: null, tail: EXITED },
   { code: 'probe_failed', detail: 'events://state has no text' },
+  { code: 'probe_failed', detail: 'nothing at /evnts', nearest: '/events' },
+  {
+    code: 'probe_failed',
+    detail: '',
+    missing: { tool: 'stat', nearest: ['state'], listed: ['state', 'find_events'] },
+  },
   { code: 'tool_is_listed', tool: 'find_events' },
   { code: 'arguments_fit', tool: 'find_events' },
   { code: 'poll_not_read_only', tool: 'find_events' },

@@ -162,10 +162,11 @@ function isAnswer({ reply }: Outcome): boolean {
 /** Null when the step does not ask for the state. */
 async function probe(
   { assertions }: PreparedStep,
-  { suite, lease, deps, signal, aside }: ObserveContext,
+  context: ObserveContext,
 ): Promise<Result<StateReading['before'] | null, Trouble>> {
-  if (!assertions.some(({ kind }) => kind === 'state') || suite.state === null) return ok(null);
-  return readState(suite.state, { suite, lease, deps, signal, aside });
+  const { state } = context.suite;
+  if (!assertions.some(({ kind }) => kind === 'state') || state === null) return ok(null);
+  return readState(state, context);
 }
 
 function readingOf(

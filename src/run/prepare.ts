@@ -58,6 +58,7 @@ export function prepareStep(
   const trouble =
     refuseTool(step, tool, tools) ??
     refusedTool(step.tool, step.place, tool, suite, demands) ??
+    refusedProbe(step, { tools, suite, demands }) ??
     (tool === undefined ? null : refuseCall(step, tool, args, sparing));
   if (trouble !== null) return err({ trouble, args });
   const assertions = expandAssertions(step.assertions, scope);
@@ -103,6 +104,17 @@ function refuseTool(
     nearest: nearestAll(name, listed, NEAR_TOOLS),
     listed,
   };
+}
+
+/** The state is read by the client of the step, to which the tool may declare something else. */
+function refusedProbe(
+  { assertions }: Step,
+  { tools, suite, demands }: Pick<PrepareContext, 'tools' | 'suite' | 'demands'>,
+): Trouble | null {
+  const { state } = suite;
+  if (state?.by !== 'tool' || !assertions.some(({ kind }) => kind === 'state')) return null;
+  const tool = tools.find(({ name }) => name === state.tool);
+  return tool === undefined ? null : refusedTool(state.tool, state.place, tool, suite, demands);
 }
 
 function refuseCall(

@@ -7,13 +7,20 @@ import type { StateProbe, Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
 import { isBlank } from '../model/visible.ts';
 import { expand, expandText } from '../scenario/interpolate.ts';
+import { nearestAll } from '../validator/nearest.ts';
+import type { Client } from './connect.ts';
 import type { RunDeps } from './deps.ts';
 import type { Lease } from './lease.ts';
+import { nearestPointer } from './nearest-pointer.ts';
 import { targetEnv } from './target-env.ts';
+
+const NEAR_TOOLS = 3;
 
 export interface ProbeContext {
   readonly suite: Suite;
   readonly lease: Lease;
+  /** Who asks: the client of the step. */
+  readonly client: Client;
   readonly deps: RunDeps;
   readonly signal: AbortSignal;
   /** Takes what the stubs received meanwhile: it belongs to no step. */
@@ -27,10 +34,21 @@ export async function readState(
 ): Promise<Result<JsonValue, Trouble>> {
   const whole = await readWhole(probe, context);
   context.aside(context.lease.upstreams.take());
-  if (!whole.ok) return whole;
+  if (!whole.ok) return err(placed(whole.error, probe));
   const part = valueAt(whole.value, probe.at);
-  if (part === undefined) return failed(`nothing at ${probe.at}`);
-  return ok(without(part, probe.ignore));
+  if (part !== undefined) return ok(without(part, probe.ignore));
+  const nearest = nearestPointer(whole.value, probe.at);
+  return err({
+    code: 'probe_failed',
+    detail: `nothing at ${probe.at}`,
+    nearest,
+    place: probe.place,
+  });
+}
+
+/** It is mended where the suite says how the state is read. */
+function placed(trouble: Trouble, { place }: StateProbe): Trouble {
+  return trouble.code === 'probe_failed' ? { ...trouble, place } : trouble;
 }
 
 function failed(detail: string): Result<never, Trouble> {
@@ -55,10 +73,10 @@ function readWhole(probe: StateProbe, context: ProbeContext): Promise<Result<Jso
 
 async function readByResource(
   uri: string,
-  { lease, suite, signal }: ProbeContext,
+  { client, suite, signal }: ProbeContext,
 ): Promise<Result<JsonValue, Trouble>> {
   const options = { timeoutMs: suite.timeoutMs, signal };
-  const texts = await lease.connection.readResource(uri, options);
+  const texts = await client.connection.readResource(uri, options);
   if (!texts.ok) return texts;
   if (texts.value.every(isBlank)) return failed(`${uri} has no text`);
   return ok(jsonOf(texts.value));
@@ -67,11 +85,15 @@ async function readByResource(
 async function readByTool(
   name: string,
   args: Readonly<Record<string, JsonValue>>,
-  { lease, suite, signal }: ProbeContext,
+  { client, suite, signal }: ProbeContext,
 ): Promise<Result<JsonValue, Trouble>> {
-  if (!lease.tools.some((tool) => tool.name === name)) return failed(`there is no tool ${name}`);
+  const listed = client.tools.map((tool) => tool.name);
+  if (!listed.includes(name)) {
+    const missing = { tool: name, nearest: nearestAll(name, listed, NEAR_TOOLS), listed };
+    return err({ code: 'probe_failed', detail: `there is no tool ${name}`, missing });
+  }
   const options = { timeoutMs: suite.timeoutMs, signal };
-  const { reply, error, structured, text } = await lease.connection.callTool(name, args, options);
+  const { reply, error, structured, text } = await client.connection.callTool(name, args, options);
   if (reply.kind === 'interrupted') return err({ code: 'interrupted' });
   if (reply.kind === 'timeout') return failed(`no answer of ${name} within ${reply.afterMs} ms`);
   if (reply.kind === 'lost') return failed(reply.detail ?? 'the connection was lost');
