@@ -1,5 +1,5 @@
+import type { Nearest } from '../model/excerpt.ts';
 import type { Result } from '../model/result.ts';
-import type { Nearest } from '../model/run-result.ts';
 import { testPattern } from '../validator/pattern.ts';
 import { nearestPart } from './nearest-part.ts';
 

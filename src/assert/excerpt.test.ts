@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Excerpt } from '../model/run-result.ts';
+import type { Excerpt } from '../model/excerpt.ts';
 import { excerptAround, excerptHead } from './excerpt.ts';
 
 const anyText = fc.oneof(

@@ -1,4 +1,4 @@
-import type { Excerpt } from '../model/run-result.ts';
+import type { Excerpt } from '../model/excerpt.ts';
 
 const AROUND = 70;
 const MAX_FOCUS = 240;

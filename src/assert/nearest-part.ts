@@ -1,4 +1,4 @@
-import type { Nearest } from '../model/run-result.ts';
+import type { Nearest } from '../model/excerpt.ts';
 import type { Span } from '../model/source.ts';
 import { backward, excerptAround, forward } from './excerpt.ts';
 import { caseFold, findFolded, folded, spaceFold } from './fold.ts';

@@ -3,6 +3,7 @@ import { differences } from '../model/difference.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { StateReading, StepEvidence, UpstreamRequest } from '../model/outcome.ts';
 import { matchesPartly } from '../model/partial-match.ts';
+import type { ResultCheck } from '../model/run-result.ts';
 import { failed, type Judgement, PASSED } from './judgement.ts';
 
 const NOT_IN_LIVE: Judgement = { status: 'not_evaluated', evidence: { why: 'not_in_live' } };
@@ -14,7 +15,12 @@ export type WindowCheck = Extract<
 >;
 
 export function isWindowCheck(check: Check): check is WindowCheck {
-  return ['upstream', 'state', 'elicitations', 'prompts', 'execution_claims'].includes(check.kind);
+  return isWindow(check);
+}
+
+/** The same of any check of a result. */
+export function isWindow({ kind }: Pick<ResultCheck, 'kind'>): boolean {
+  return ['upstream', 'state', 'elicitations', 'prompts', 'execution_claims'].includes(kind);
 }
 
 export function judgeWindow(check: WindowCheck, evidence: StepEvidence): Judgement {

@@ -40,6 +40,8 @@ interface StepReport {
   readonly code?: string;
   readonly message?: string;
   readonly text: string;
+  readonly calls: number;
+  readonly note?: string;
   readonly upstream?: Readonly<Record<string, readonly JsonObject[]>>;
   readonly elicitations: number;
   readonly prompts?: readonly JsonObject[];
@@ -52,6 +54,7 @@ export interface AssertionReport {
   readonly status: string;
   readonly message: string | null;
   readonly line: number;
+  readonly call?: number;
   readonly file?: string;
 }
 

@@ -1,5 +1,6 @@
 import type { Check } from './check.ts';
 import type { Difference } from './difference.ts';
+import type { Excerpt, Nearest } from './excerpt.ts';
 import type { Contradiction, Observation, StepExecution } from './execution.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import type {
@@ -14,7 +15,7 @@ import type { SchemaProblem } from './schema-problem.ts';
 import type { Place } from './source.ts';
 import type { Mode, Target } from './target.ts';
 import type { Trouble } from './trouble.ts';
-import type { Graded, JudgeTrouble } from './verdict.ts';
+import type { Graded, JudgeInfo, JudgeTrouble } from './verdict.ts';
 
 export type ScenarioStatus =
   | 'passed'
@@ -41,20 +42,17 @@ export interface AssertionResult {
   readonly status: AssertionStatus;
   /** Why it is not passed; null when it is. */
   readonly evidence: AssertionEvidence | null;
+  /** Of a check of replies that failed, where there were several. */
+  readonly call?: CallAt;
   /** Of a criterion that the judge has graded. */
   readonly graded?: Graded;
 }
 
-/** A bounded cut of a text: `before` and `after` surround the part that matters. */
-export interface Excerpt {
-  readonly before: string;
-  readonly focus: string;
-  readonly after: string;
-  /** Offset of `focus` in the whole text, in UTF-16 units. */
-  readonly offset: number;
-  readonly cutBefore: boolean;
-  readonly cutAfter: boolean;
-}
+/** The one of several calls that a check is about. */
+export type CallAt =
+  | { readonly of: 'times'; readonly number: number; readonly times: number }
+  /** The last one: the cap has ended it. */
+  | { readonly of: 'poll'; readonly number: number; readonly capMs: number };
 
 export type AssertionEvidence =
   | { readonly why: 'absent'; readonly nearest: Nearest | null; readonly length: number }
@@ -114,12 +112,6 @@ export type AssertionEvidence =
   /** An earlier step did not hold, or this very step did not hold for another reason. */
   | { readonly why: 'step_did_not_hold' };
 
-/** The part of the text that is most like what was expected, and how it differs. */
-export interface Nearest {
-  readonly excerpt: Excerpt;
-  readonly differs: 'case' | 'white_space' | 'unicode' | 'letters';
-}
-
 export interface StepResult {
   readonly phase: 'setup' | 'sequence' | 'teardown';
   /** 0-based place in its phase. */
@@ -129,6 +121,12 @@ export interface StepResult {
   readonly place: Place;
   readonly status: 'passed' | 'failed' | 'errored' | 'not_run';
   readonly durationMs: number;
+  /** How many `tools/call` were sent. */
+  readonly calls: number;
+  /** How often the call was to be made; null: until its checks held. */
+  readonly times: number | null;
+  /** A value that was never saved, without which a step of teardown has nothing to clean up. */
+  readonly unsaved: string | null;
   readonly text: string;
   readonly textFrom: 'blocks' | 'structured' | 'error' | 'none';
   readonly structured: JsonValue | null;
@@ -219,16 +217,6 @@ export interface ServerInfo {
   readonly name: string;
   readonly version: string;
   readonly protocolVersion: string;
-}
-
-/** How criteria are graded in this run. */
-export interface JudgeInfo {
-  readonly state: 'on' | 'no_key' | 'off';
-  /** As asked for; several when the suites differ. */
-  readonly models: readonly string[];
-  readonly maxTokens: number;
-  /** Null when nothing is graded. */
-  readonly systemPrompt: string | null;
 }
 
 export type RunCut = 'signal' | 'time_limit';

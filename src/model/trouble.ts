@@ -61,13 +61,7 @@ export type Trouble =
       readonly metadataKey: string;
       readonly claimed: boolean;
     }
-  /** `detail`: what there was instead. */
-  | {
-      readonly code: 'not_saved';
-      readonly name: string;
-      readonly detail: string;
-      readonly place: Place;
-    }
+  | { readonly code: 'not_saved'; readonly unfound: readonly Unfound[] }
   /** A step before it was to save it, and was not reached. */
   | { readonly code: 'unsaved_value'; readonly name: string }
   /** A broken variant of the server on which the scenario did not fail. */
@@ -87,6 +81,16 @@ export interface MissingTool {
   readonly tool: string;
   readonly nearest: readonly string[];
   readonly listed: readonly string[];
+}
+
+/** A value that was to be saved. */
+export interface Unfound {
+  readonly name: string;
+  /** What there was instead. */
+  readonly detail: string;
+  /** To a pointer: one that finds something. */
+  readonly nearest: string | null;
+  readonly place: Place;
 }
 
 type TroubleCode = Trouble['code'];

@@ -1,5 +1,6 @@
+import type { Excerpt } from '../model/excerpt.ts';
 import { unreachable } from '../model/result.ts';
-import type { Excerpt, ResultCheck } from '../model/run-result.ts';
+import type { ResultCheck } from '../model/run-result.ts';
 import { errorExpectationText, stateText } from './check-text.ts';
 import { expectationText } from './execution-text.ts';
 import type { Fact } from './explained.ts';

@@ -1,5 +1,6 @@
+import type { Excerpt } from '../model/excerpt.ts';
 import { unreachable } from '../model/result.ts';
-import type { AssertionEvidence, Excerpt, ResultCheck } from '../model/run-result.ts';
+import type { AssertionEvidence, ResultCheck } from '../model/run-result.ts';
 import { cameFact, expectedFacts } from './assertion-facts.ts';
 import { differenceFacts, EXPECTED, moreDifferences } from './difference-text.ts';
 import type { Explained } from './explained.ts';

@@ -1,5 +1,5 @@
+import type { Excerpt } from '../model/excerpt.ts';
 import { unreachable } from '../model/result.ts';
-import type { Excerpt } from '../model/run-result.ts';
 import { escapeBlock, escapeLine } from './escape.ts';
 import { PLAIN, type Style } from './style.ts';
 import { cutMiddle, headOf, tailOf } from './truncate.ts';

@@ -1,7 +1,7 @@
-import type { Trouble } from '../model/trouble.ts';
+import type { Trouble, Unfound } from '../model/trouble.ts';
 import type { Explained } from './explained.ts';
 import { noTool } from './tool-text.ts';
-import { quoted, statusWord } from './words.ts';
+import { allOf, quoted, statusWord } from './words.ts';
 
 type ByCode = { readonly [C in Trouble['code']]: Extract<Trouble, { code: C }> };
 type Code =
@@ -38,7 +38,7 @@ export function flowTroubleText(trouble: FlowTrouble): Explained {
         'only a tool with "readOnlyHint: true" may be called again and again',
       );
     case 'not_saved':
-      return because(`there is no value to save as ${quoted(trouble.name)}`, trouble.detail);
+      return notSaved(trouble.unfound);
     case 'unsaved_value':
       return say(
         `\${vars.${trouble.name}} has no value, because the step that saves it was not reached`,
@@ -62,6 +62,19 @@ function probeFailed({ detail, missing, nearest }: ByCode['probe_failed']): Expl
   const none = noTool(missing);
   const facts = [{ kind: 'plain', label: 'reason', text: none.title } as const, ...none.facts];
   return { title, facts, hints: [...none.hints, ...hints] };
+}
+
+function notSaved(unfound: readonly Unfound[]): Explained {
+  const names = unfound.map(({ name }) => quoted(name));
+  return {
+    title: `there is no value to save as ${allOf(names)}`,
+    facts: unfound.map(({ name, detail }) => ({
+      kind: 'plain',
+      label: 'reason',
+      text: unfound.length === 1 ? detail : `${name}: ${detail}`,
+    })),
+    hints: unfound.flatMap(({ nearest }) => meantHint(nearest)),
+  };
 }
 
 function meantHint(nearest: string | null | undefined): string[] {

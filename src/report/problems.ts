@@ -2,6 +2,7 @@ import type { AssertionResult, ScenarioResult, StepResult } from '../model/run-r
 import type { Place } from '../model/source.ts';
 import { statusOfTrouble, type Trouble } from '../model/trouble.ts';
 import { assertionText, type Subject } from './assertion-text.ts';
+import { stepTroubleText } from './call-text.ts';
 import type { Explained } from './explained.ts';
 import { troubleText } from './trouble-text.ts';
 
@@ -41,7 +42,7 @@ function stepProblems(step: StepResult): Problem[] {
 }
 
 function troubleProblem(source: Trouble, step: StepResult | null, place: Place): Problem {
-  const explained = troubleText(source, step?.tool ?? null);
+  const explained = step === null ? troubleText(source, null) : stepTroubleText(source, step);
   return { place: placeOfTrouble(source) ?? place, explained, step, source };
 }
 
@@ -49,8 +50,9 @@ function troubleProblem(source: Trouble, step: StepResult | null, place: Place):
 function placeOfTrouble(trouble: Trouble): Place | null {
   switch (trouble.code) {
     case 'missing_value':
-    case 'not_saved':
       return trouble.place;
+    case 'not_saved':
+      return trouble.unfound[0]?.place ?? null;
     case 'probe_failed':
       return trouble.place ?? null;
     case 'policy_violation':

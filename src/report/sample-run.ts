@@ -1,11 +1,6 @@
 import type { RunEvent } from '../model/event.ts';
-import type {
-  AssertionResult,
-  Excerpt,
-  ScenarioEnd,
-  ScenarioRef,
-  StepResult,
-} from '../model/run-result.ts';
+import type { Excerpt } from '../model/excerpt.ts';
+import type { AssertionResult, ScenarioEnd, ScenarioRef, StepResult } from '../model/run-result.ts';
 import type { Place, SourceFile } from '../model/source.ts';
 
 /** Made-up runs for the tests of reporters. */
@@ -71,6 +66,9 @@ export function stepResult(change: Partial<StepResult> = {}): StepResult {
     place: placeOf(SCENARIO_FILE, 'tool: find_events'),
     status: 'passed',
     durationMs: 12,
+    calls: change.status === 'not_run' ? 0 : 1,
+    times: 1,
+    unsaved: null,
     text: 'Showing 2 of 5\nHarbor Kickoff (North Atlantic)\nSaguaro showcase (Southwest)',
     textFrom: 'blocks',
     structured: null,

@@ -1,6 +1,5 @@
 import type { AssertionResult, RunResult, ScenarioStatus } from '../model/run-result.ts';
 import { assertionsOf, judgeUse } from './judge-use.ts';
-import { wasSent } from './sent.ts';
 
 /** The counts of a run. `not_evaluated` counts the author's own assertions, the statuses count scenarios. */
 export interface Summary extends Readonly<Record<ScenarioStatus, number>> {
@@ -26,7 +25,7 @@ export function summarize(result: RunResult): Summary {
       .filter(({ caught }) => !caught)
       .flatMap(assertionsOf)
       .filter(isNotEvaluated).length,
-    tool_calls: scenarios.flatMap((scenario) => scenario.steps).filter(wasSent).length,
+    tool_calls: scenarios.flatMap(({ steps }) => steps).reduce((sum, { calls }) => sum + calls, 0),
     judge_calls: judgeUse(result).calls,
   };
 }

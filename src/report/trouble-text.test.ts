@@ -21,6 +21,11 @@ const started = (
   tail = ALIVE as Extract<Trouble, { tail: unknown }>['tail'],
 ) => ({ code: 'start_failed', reason, launch: LAUNCH, tail }) as const;
 
+const unfound = (name: string, nearest: string | null) => {
+  const place = placeOf(SCENARIO_FILE, 'limit');
+  return { name, detail: `nothing at /structuredContent/${name}`, nearest, place };
+};
+
 const SAMPLES: readonly Trouble[] = [
   {
     code: 'unknown_tool',
@@ -68,10 +73,9 @@ const SAMPLES: readonly Trouble[] = [
   { code: 'poll_not_read_only', tool: 'find_events' },
   {
     code: 'not_saved',
-    name: 'planId',
-    detail: 'nothing at /structuredContent/planId',
-    place: placeOf(SCENARIO_FILE, 'limit'),
+    unfound: [unfound('planId', '/structuredContent/plan'), unfound('id', null)],
   },
+  { code: 'not_saved', unfound: [unfound('planId', null)] },
   { code: 'unsaved_value', name: 'planId' },
   { code: 'twin_survived', twin: 'capitals', status: 'passed' },
   { code: 'twin_survived', twin: 'capitals', status: 'skipped' },

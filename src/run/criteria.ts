@@ -1,7 +1,7 @@
 import { stepHolds } from '../assert/hold.ts';
-import type { AssertionResult, JudgeInfo, StepResult } from '../model/run-result.ts';
+import type { AssertionResult, StepResult } from '../model/run-result.ts';
 import type { Suite } from '../model/suite.ts';
-import type { JudgeReply } from '../model/verdict.ts';
+import type { JudgeInfo, JudgeReply } from '../model/verdict.ts';
 import { KEY_VARIABLE } from '../scenario/judge-plan.ts';
 import type { RunPlan } from '../scenario/plan.ts';
 import type { RunContext, RunDeps } from './deps.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { evaluateStep, mergeCalls, NO_EVIDENCE } from '../assert/evaluate.ts';
 import { stepHolds } from '../assert/hold.ts';
-import { isWindowCheck } from '../assert/window.ts';
+import { isWindow, isWindowCheck } from '../assert/window.ts';
 import type { Assertion } from '../model/check.ts';
 import type { Observation, StepExecution } from '../model/execution.ts';
 import type { Outcome, StateReading, StepEvidence, UpstreamRequest } from '../model/outcome.ts';
@@ -22,6 +22,8 @@ import { readState } from './probe.ts';
 export interface Observed {
   /** Of the last call. */
   readonly outcome: Outcome;
+  /** How many calls were made. */
+  readonly made: number;
   /** Of all calls, or of the last one of a poll. */
   readonly text: string;
   readonly evidence: StepEvidence;
@@ -56,6 +58,7 @@ export async function observe(
   const time = clock(context.deps.now);
   time.begin();
   const { calls, observations } = await makeCalls(prepared, context);
+  const made = observations.length;
   const durationMs = time.end();
   const upstream = recorder.end();
   const prompted = script.end();
@@ -82,9 +85,10 @@ export async function observe(
   const texts = poll === null ? calls.map(({ outcome }) => outcome.text) : [last.outcome.text];
   return ok({
     outcome: last.outcome,
+    made,
     text: texts.join('\n'),
     evidence,
-    assertions: judged(prepared.assertions, poll === null ? calls : [last], evidence),
+    assertions: judged(prepared, { calls: poll === null ? calls : [last], made }, evidence),
     unread: after.ok ? null : after.error,
   });
 }
@@ -116,7 +120,8 @@ async function makeCalls(prepared: PreparedStep, context: ObserveContext): Promi
       if (calls.length === times) return { calls, observations };
       continue;
     }
-    const holds = stepHolds(judged(prepared.assertions.filter(isOfReply), [call], null));
+    const ofReply = { ...prepared, assertions: prepared.assertions.filter(isOfReply) };
+    const holds = stepHolds(judged(ofReply, { calls: [call], made: 1 }, null));
     if (holds || context.deps.now() - started + poll.everyMs > poll.timeoutMs) {
       return { calls, observations };
     }
@@ -141,14 +146,22 @@ async function makeCall(
 
 /** Every reply meets the checks of replies; those of what went on around them see all together. */
 function judged(
-  assertions: readonly Assertion[],
-  calls: readonly Call[],
+  { step, assertions }: Pick<PreparedStep, 'step' | 'assertions'>,
+  { calls, made }: { readonly calls: readonly Call[]; readonly made: number },
   around: StepEvidence | null,
 ): AssertionResult[] {
   const perCall = calls.map(({ outcome, durationMs, observation }) =>
     evaluateStep(assertions, outcome, { ...(around ?? NO_EVIDENCE), durationMs, observation }),
   );
-  return mergeCalls(perCall);
+  const { poll, times } = step;
+  const merged = mergeCalls(perCall, poll === null ? times : 1);
+  if (poll === null) return merged;
+  const call = { of: 'poll', number: made, capMs: poll.timeoutMs } as const;
+  return merged.map((result) => (hasFailed(result) ? { ...result, call } : result));
+}
+
+function hasFailed({ status, check }: AssertionResult): boolean {
+  return (status === 'failed' || status === 'errored') && !isWindow(check);
 }
 
 function isOfReply(assertion: Assertion): boolean {

@@ -89,9 +89,7 @@ class Walk {
   async #runOne(step: Step, at: StepAt): Promise<StepResult> {
     this.#between.push(...this.#context.lease.upstreams.take());
     const run = await this.#attempt(step, at);
-    const { trouble } = run.result;
-    const needless = at.phase === 'teardown' && trouble?.code === 'unsaved_value';
-    const result = needless && this.#stopped !== null ? skippedStep(step, at) : run.result;
+    const result = this.#stopped === null ? run.result : unlessNeedless(step, at, run.result);
     this.#findings.push(...run.findings);
     this.#scope = { ...this.#scope, vars: { ...this.#scope.vars, ...run.saved } };
     this.#tell(result);
@@ -133,6 +131,13 @@ class Walk {
     const { scenario, emit } = this.#context;
     emit({ type: 'step_finished', id: scenario.id, step: result });
   }
+}
+
+/** A step of teardown that lacks a value which was never saved: nothing was made, as far as is known. */
+function unlessNeedless(step: Step, at: StepAt, result: StepResult): StepResult {
+  const { trouble } = result;
+  if (at.phase !== 'teardown' || trouble?.code !== 'unsaved_value') return result;
+  return { ...skippedStep(step, at), unsaved: trouble.name };
 }
 
 function unconnected(step: Step, at: StepAt, trouble: Trouble): StepRun {
