@@ -23,6 +23,7 @@ export interface ScenarioReport {
   readonly code?: string;
   readonly message?: string;
   readonly caught_by?: JsonObject;
+  readonly own_process?: true;
   readonly output: string;
   readonly stderr?: string;
   readonly exit?: { readonly code: number | null; readonly signal: string | null };

@@ -158,6 +158,8 @@ export interface ScenarioEnd {
   readonly tmp: string | null;
   /** Why earlier attempts to connect failed: in a live run it is tried again. */
   readonly retried: readonly Trouble[];
+  /** What its suite shares did not fit it: it was given a process, where others had one already. */
+  readonly ownProcess: boolean;
   /** It failed, on a broken server, as it must: what is told of it is no fault. */
   readonly caught: boolean;
 }
@@ -175,6 +177,7 @@ export const BLANK_END: Omit<ScenarioEnd, 'id'> = {
   exit: null,
   tmp: null,
   retried: [],
+  ownProcess: false,
   caught: false,
 };
 

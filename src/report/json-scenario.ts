@@ -27,6 +27,7 @@ export function scenarioJson(result: ScenarioResult): JsonObject {
     attempts: result.attempts,
     flaky: result.flaky,
     ...(by === null ? {} : { caught: true, caught_by: { code: by.code, message: by.message } }),
+    ...(result.ownProcess ? { own_process: true } : {}),
     ...textFields('output', result.output),
     ...(stderr === '' ? {} : textFields('stderr', stderr)),
     ...(exit === null ? {} : { exit: { code: exit.code, signal: exit.signal } }),

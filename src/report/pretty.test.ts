@@ -75,6 +75,15 @@ describe('pretty', () => {
     expect(text).toContain('the broken twin "capitals" survived');
   });
 
+  test('verbose tells of a process of its own', () => {
+    const told = (ownProcess: boolean) =>
+      pretty(runEvents([{ ref: scenarioRef(), end: scenarioEnd({ ownProcess }) }]), 0, {
+        verbosity: 'verbose',
+      });
+    expect(told(true)).toContain('  note: a process of its own was started: its capabilities');
+    expect(told(false)).not.toContain('of its own');
+  });
+
   test.each([
     ['client_needs_http', 'it speaks as several clients'],
     ['not_started', 'it brings "env" or "files"'],

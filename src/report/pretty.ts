@@ -22,6 +22,8 @@ import { createStyle, type Style } from './style.ts';
 import { plural } from './words.ts';
 
 const VERBOSE_LINES = 40;
+const OWN_PROCESS =
+  'a process of its own was started: its capabilities, roots, env or files are not those of the scenarios before it';
 
 /** The report for people: a line per scenario as it ends, the failures in full at the end. */
 export function createPretty(options: ReportOptions): Reporter {
@@ -147,6 +149,7 @@ function verboseLines(scenario: ScenarioResult, style: Style): string[] {
   const text = { lines: VERBOSE_LINES, keep: 'head' } as const;
   return [
     ...caughtLines(scenario, style),
+    ...(scenario.ownProcess ? [`${style.warn('note')}: ${OWN_PROCESS}`] : []),
     ...scenario.steps.flatMap((step) => stepLines(step, { text, style })),
     ...criteriaLines(scenario, style),
     ...scenario.findings.map((finding) => `${style.warn('note')}: ${findingText(finding)}`),

@@ -98,6 +98,7 @@ export function scenarioEnd(change: Partial<ScenarioEnd> = {}): ScenarioEnd {
     exit: null,
     tmp: null,
     retried: [],
+    ownProcess: false,
     caught: false,
     ...change,
   };

@@ -107,7 +107,8 @@ async function runOnTarget(
   });
   const cut = context.signal.aborted && end.status === 'errored' && end.trouble === null;
   const trouble: Trouble | null = cut ? { code: 'interrupted' } : (end.trouble ?? null);
-  return { ...end, trouble, tmp, retried: lease.retried };
+  const { retried, ownProcess } = lease;
+  return { ...end, trouble, tmp, retried, ownProcess };
 }
 
 /** Of all clients that the server knows. */
