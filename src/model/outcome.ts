@@ -85,6 +85,8 @@ export interface ReplyError {
   readonly channel: 'tool' | 'protocol';
   /** The JSON-RPC code, or the `code` field of the JSON that the error carries. */
   readonly code: number | string | null;
+  /** Of a JSON-RPC error: the `code` field of its `data`, where there is one. */
+  readonly dataCode?: number | string;
   readonly text: string;
 }
 

@@ -74,6 +74,10 @@ const SAMPLES: readonly AssertionResult[] = [
   result(ERROR, { why: 'error_expected', excerpt: excerpt({ focus: 'Harbor Kickoff' }) }),
   result(ERROR, { why: 'wrong_channel', error: RPC_ERROR }),
   result(ERROR, { why: 'wrong_code', error: TOOL_ERROR }),
+  result(ERROR, {
+    why: 'wrong_code',
+    error: { channel: 'protocol', code: -32000, dataCode: 'stale', text: 'no' },
+  }),
   result(ERROR, { why: 'error_text_absent', missing: 'no event\n', error: TOOL_ERROR }),
   result(
     { kind: 'upstream_unmatched', upstream: 'events' },

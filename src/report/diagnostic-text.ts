@@ -119,12 +119,6 @@ const WORDS: { readonly [C in DiagnosticCode]: (diagnostic: ByCode[C]) => Wordin
       ...(d.suggestion === null ? [] : [`did you mean ${d.suggestion}?`]),
       ...(d.written.startsWith('${') ? ['if it is meant as it stands, write "$${" for "${"'] : []),
     ),
-  unknown_placeholder: (d) =>
-    say(
-      `nothing is known by the name \${${d.name}}`,
-      ...(d.nearest === null ? [] : [`did you mean \${${d.nearest}}?`]),
-      d.known.length === 0 ? 'this file has no "vars"' : `known: ${someOf(d.known, 12)}`,
-    ),
   unset_variable: (d) =>
     say(
       d.config === undefined

@@ -41,7 +41,7 @@ export function explainError(evidence: ErrorEvidence, check: ResultCheck): Expla
       };
     case 'wrong_code':
       return {
-        title: `the error has another code: ${codeText(evidence.error.code)}`,
+        title: `the error has another code: ${codesText(evidence.error)}`,
         facts: [...expectedFacts(check), errorFact(evidence.error)],
         hints: [],
       };
@@ -60,8 +60,13 @@ export function explainError(evidence: ErrorEvidence, check: ResultCheck): Expla
 }
 
 function errorName(error: ReplyError): string {
-  const code = error.code === null ? '' : ` with code ${codeText(error.code)}`;
+  const code = error.code === null ? '' : ` with code ${codesText(error)}`;
   return `${channelText(error.channel)}${code}`;
+}
+
+function codesText({ code, dataCode }: ReplyError): string {
+  const inData = dataCode === undefined ? '' : ` (data.code ${codeText(dataCode)})`;
+  return `${codeText(code)}${inData}`;
 }
 
 function errorFact(error: ReplyError): Fact {

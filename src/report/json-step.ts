@@ -46,7 +46,9 @@ function isSilent({ check, status }: AssertionResult, { prompts }: StepResult): 
 }
 
 function errorJson(error: ReplyError): JsonObject {
-  return { channel: error.channel, code: error.code, ...textFields('text', error.text) };
+  const { channel, code, dataCode } = error;
+  const inData = dataCode === undefined ? {} : { data_code: dataCode };
+  return { channel, code, ...inData, ...textFields('text', error.text) };
 }
 
 function stateJson({ before, after }: StateReading): JsonObject {

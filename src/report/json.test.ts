@@ -73,7 +73,7 @@ const FAILED_ERROR = {
   status: 'failed',
   evidence: {
     why: 'unexpected_error',
-    error: { channel: 'protocol', code: -32602, text: 'no' },
+    error: { channel: 'protocol', code: -32602, dataCode: 'stale', text: 'no' },
   },
 } as const;
 
@@ -149,7 +149,7 @@ describe('json', () => {
       status: 'errored',
       trouble: TIMEOUT,
       upstream: [REQUEST, { ...REQUEST, status: null, route: null }],
-      error: { channel: 'tool', code: 1.5, text: 'x' },
+      error: { channel: 'protocol', code: 1.5, dataCode: 'd', text: 'x' },
       structured: { a: [1, null] },
       textFrom: 'structured',
     });
@@ -158,7 +158,7 @@ describe('json', () => {
       code: 'timeout',
       text_from: 'structured',
       structured: { a: [1, null] },
-      error: { channel: 'tool', code: 1.5, text: 'x' },
+      error: { channel: 'protocol', code: 1.5, data_code: 'd', text: 'x' },
     });
     expect(Object.keys(scenarios[0]?.steps[0]?.upstream ?? {})).toEqual(['__proto__']);
   });
