@@ -75,7 +75,13 @@ export interface Prompt {
 
 /** Why a prompt was not answered as scripted. */
 export type PromptTrouble =
-  | { readonly kind: 'no_answer_left' }
+  | {
+      readonly kind: 'no_answer_left';
+      /** How many answers its step had; null: it scripts none of the kind. */
+      readonly scripted: number | null;
+      /** The client has declared nothing at all. */
+      readonly undeclared?: true;
+    }
   | { readonly kind: 'other_message'; readonly expected: string }
   | { readonly kind: 'other_mode'; readonly expected: string }
   | { readonly kind: 'content_misfit'; readonly problems: readonly SchemaProblem[] }

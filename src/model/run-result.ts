@@ -62,7 +62,8 @@ export type AssertionEvidence =
   | { readonly why: 'no_text' }
   | { readonly why: 'pattern_too_slow'; readonly limitMs: number }
   | { readonly why: 'empty_needle' }
-  | { readonly why: 'unexpected_error'; readonly error: ReplyError }
+  /** `undeclared`: it may be about what the client has not declared, which is nothing at all. */
+  | { readonly why: 'unexpected_error'; readonly error: ReplyError; readonly undeclared?: true }
   | { readonly why: 'error_expected'; readonly excerpt: Excerpt }
   | { readonly why: 'wrong_channel'; readonly error: ReplyError }
   | { readonly why: 'wrong_code'; readonly error: ReplyError }

@@ -5,7 +5,8 @@ import type { Place } from './source.ts';
 
 /** Why a scenario or step did not come to a verdict by its assertions. Worded in `report/`. */
 export type Trouble =
-  | ({ readonly code: 'unknown_tool' } & MissingTool)
+  /** `undeclared`: its client has declared nothing, which may be why. */
+  | ({ readonly code: 'unknown_tool'; readonly undeclared?: true } & MissingTool)
   | {
       readonly code: 'bad_arguments';
       readonly tool: string;

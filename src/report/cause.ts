@@ -86,6 +86,7 @@ function assertionCode(source: Problem['source']): string {
     case 'pattern_too_slow':
     case 'schema_unusable':
     case 'judge_unavailable':
+    case 'prompt_unanswered':
       return why;
     case 'contradicted':
       return 'execution_contradicted';

@@ -4,6 +4,7 @@ import type { AssertionEvidence, ResultCheck } from '../model/run-result.ts';
 import { cameFact, expectedFacts, lineBreakHint } from './assertion-facts.ts';
 import { channelText, codeText } from './check-text.ts';
 import type { Explained, Fact } from './explained.ts';
+import { undeclaredHint } from './words.ts';
 
 /** Evidence of the check on errors. */
 export type ErrorEvidence = Extract<
@@ -25,7 +26,7 @@ export function explainError(evidence: ErrorEvidence, check: ResultCheck): Expla
       return {
         title: `the reply is ${errorName(evidence.error)}, and none was expected`,
         facts: [errorFact(evidence.error)],
-        hints: [],
+        hints: undeclaredHint(evidence.undeclared),
       };
     case 'error_expected':
       return {

@@ -71,7 +71,7 @@ describe('prompts of a step', () => {
   });
 
   test('that failed stand with their check', () => {
-    const refused = prompt({ answer: null, trouble: { kind: 'no_answer_left' } });
+    const refused = prompt({ answer: null, trouble: { kind: 'no_answer_left', scripted: 1 } });
     const check = failedCheck({ kind: 'prompts' }, { why: 'prompt_unanswered', prompt: refused });
     const text = textOfStep(
       stepResult({ status: 'failed', prompts: [refused], assertions: [check] }),

@@ -38,7 +38,14 @@ export function isTrouble(problem: Problem): problem is Problem & { readonly sou
 
 function stepProblems(step: StepResult): Problem[] {
   const trouble = step.trouble === null ? [] : [troubleProblem(step.trouble, step, step.place)];
-  return [...trouble, ...failedOf(step.assertions, step, 'step')];
+  return [...trouble, ...causeFirst(failedOf(step.assertions, step, 'step'))];
+}
+
+/** A server that gets no answer mostly reports an error: that is the consequence. */
+function causeFirst(problems: readonly Problem[]): Problem[] {
+  const isCause = ({ source }: Problem) =>
+    'evidence' in source && source.evidence?.why === 'prompt_unanswered';
+  return [...problems.filter(isCause), ...problems.filter((problem) => !isCause(problem))];
 }
 
 function troubleProblem(source: Trouble, step: StepResult | null, place: Place): Problem {

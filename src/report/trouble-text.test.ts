@@ -34,6 +34,7 @@ const SAMPLES: readonly Trouble[] = [
     listed: ['find_events', 'get_event'],
   },
   { code: 'unknown_tool', tool: 'x', nearest: [], listed: [] },
+  { code: 'unknown_tool', tool: 'x', nearest: [], listed: ['y'], undeclared: true },
   {
     code: 'bad_arguments',
     tool: 'find_events',

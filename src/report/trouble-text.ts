@@ -9,7 +9,7 @@ import { flowTroubleText } from './flow-trouble-text.ts';
 import { moreProblems, problemFacts } from './problem-facts.ts';
 import { startText } from './start-text.ts';
 import { noTool } from './tool-text.ts';
-import { duration, quoted } from './words.ts';
+import { duration, quoted, undeclaredHint } from './words.ts';
 
 const FINDINGS = 10;
 const NOISE = 3;
@@ -18,7 +18,7 @@ const NOISE = 3;
 export function troubleText(trouble: Trouble, tool: string | null): Explained {
   switch (trouble.code) {
     case 'unknown_tool':
-      return noTool(trouble);
+      return withHints(noTool(trouble), undeclaredHint(trouble.undeclared));
     case 'bad_arguments':
       return {
         title: `the arguments do not fit the input schema of ${quoted(trouble.tool)}; it was not called`,
@@ -106,6 +106,10 @@ export function troubleText(trouble: Trouble, tool: string | null): Explained {
     default:
       return unreachable(trouble);
   }
+}
+
+function withHints(explained: Explained, hints: readonly string[]): Explained {
+  return { ...explained, hints: [...explained.hints, ...hints] };
 }
 
 function callText(doing: Doing, tool: string | null): string {

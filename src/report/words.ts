@@ -42,3 +42,11 @@ export function allOf(names: readonly string[]): string {
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
+
+/** To whom a server lists fewer tools, and whom it cannot ask. */
+const UNDECLARED =
+  'no step scripts "elicitation" or "sampling", and there are no "roots": so the client declares none of them, and a server may list other tools or refuse; "elicitation: []" declares it';
+
+export function undeclaredHint(undeclared: true | undefined): string[] {
+  return undeclared ? [UNDECLARED] : [];
+}

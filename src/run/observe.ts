@@ -39,6 +39,8 @@ export interface ObserveContext {
   readonly deps: RunDeps;
   readonly signal: AbortSignal;
   readonly demands: Demands;
+  /** The client has declared nothing. */
+  readonly undeclared: boolean;
   /** Takes what the stubs received while the state was read. */
   readonly aside: (requests: readonly UpstreamRequest[]) => void;
 }
@@ -82,13 +84,14 @@ export async function observe(
     contradictions: contradictionsOf(context.demands, execution),
   };
   const { poll } = prepared.step;
+  const told = judged(prepared, { calls: poll === null ? calls : [last], made }, evidence);
   const texts = poll === null ? calls.map(({ outcome }) => outcome.text) : [last.outcome.text];
   return ok({
     outcome: last.outcome,
     made,
     text: texts.join('\n'),
     evidence,
-    assertions: judged(prepared, { calls: poll === null ? calls : [last], made }, evidence),
+    assertions: context.undeclared ? told.map(withUndeclared) : told,
     unread: after.ok ? null : after.error,
   });
 }
@@ -158,6 +161,17 @@ function judged(
   if (poll === null) return merged;
   const call = { of: 'poll', number: made, capMs: poll.timeoutMs } as const;
   return merged.map((result) => (hasFailed(result) ? { ...result, call } : result));
+}
+
+const OF_CAPABILITIES = /elicit|sampling|\broots\b|capabilit/i;
+
+/** What a server says that misses a capability of its client. */
+function withUndeclared(result: AssertionResult): AssertionResult {
+  const { evidence } = result;
+  if (evidence?.why !== 'unexpected_error' || !OF_CAPABILITIES.test(evidence.error.text)) {
+    return result;
+  }
+  return { ...result, evidence: { ...evidence, undeclared: true } };
 }
 
 function hasFailed({ status, check }: AssertionResult): boolean {

@@ -10,6 +10,7 @@ import type { Client } from './connect.ts';
 import type { RunContext } from './deps.ts';
 import type { SequenceRun } from './ending.ts';
 import { demandsOf } from './execution.ts';
+import { declaresNothing } from './face.ts';
 import type { Lease, Leases } from './lease.ts';
 import { runStep, type StepAt, type StepRun, skippedStep } from './step.ts';
 
@@ -112,6 +113,7 @@ class Walk {
       signal,
       sparing,
       demands: demandsOf(suite, scenario),
+      undeclared: declaresNothing(scenario),
       aside: (requests) => void this.#aside.push(...requests),
     });
   }

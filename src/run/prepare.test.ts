@@ -34,7 +34,14 @@ function refused(expected: string, tools: readonly ListedTool[]) {
   const [first] = scenario?.steps ?? [];
   if (scenario === undefined || first === undefined) throw new Error('no step');
   const demands = demandsOf(suite, scenario);
-  const prepared = prepareStep(first, { scope: SCOPE, tools, sparing: false, suite, demands });
+  const prepared = prepareStep(first, {
+    scope: SCOPE,
+    tools,
+    sparing: false,
+    suite,
+    demands,
+    undeclared: true,
+  });
   return prepared.ok ? null : prepared.error.trouble;
 }
 

@@ -39,6 +39,8 @@ export interface PrepareContext {
   readonly sparing: boolean;
   readonly suite: Suite;
   readonly demands: Demands;
+  /** The client has declared nothing. */
+  readonly undeclared: boolean;
 }
 
 const NEAR_TOOLS = 3;
@@ -46,7 +48,7 @@ const NEAR_TOOLS = 3;
 /** Finds, before anything is sent, what can't be sent. */
 export function prepareStep(
   step: Step,
-  { scope, tools, sparing, suite, demands }: PrepareContext,
+  { scope, tools, sparing, suite, demands, undeclared }: PrepareContext,
 ): Result<PreparedStep, Unprepared> {
   const unsaved = unsavedIn(templatesOf(step), scope);
   if (unsaved !== null) {
@@ -56,7 +58,7 @@ export function prepareStep(
   const args = isJsonObject(expanded) ? expanded : {};
   const tool = tools.find(({ name }) => name === step.tool);
   const trouble =
-    refuseTool(step, tool, tools) ??
+    refuseTool(step, tool, tools, undeclared) ??
     refusedTool(step.tool, step.place, tool, suite, demands) ??
     refusedProbe(step, { tools, suite, demands }) ??
     (tool === undefined ? null : refuseCall(step, tool, args, sparing));
@@ -94,6 +96,7 @@ function refuseTool(
   { tool: name, unlisted }: Step,
   tool: ListedTool | undefined,
   tools: readonly ListedTool[],
+  undeclared: boolean,
 ): Trouble | null {
   if (tool !== undefined) return unlisted ? { code: 'tool_is_listed', tool: name } : null;
   if (unlisted) return null;
@@ -103,6 +106,7 @@ function refuseTool(
     tool: name,
     nearest: nearestAll(name, listed, NEAR_TOOLS),
     listed,
+    ...(undeclared ? { undeclared } : {}),
   };
 }
 
@@ -165,11 +169,9 @@ function blankAnswer({ elicitation }: Step, scope: Scope): Trouble | null {
 
 function linesOf({ elicitation, sampling }: Step, scope: Scope): Lines {
   return {
-    elicitation: (elicitation ?? []).map((answer) => expandAnswer(answer, scope)),
-    sampling: (sampling ?? []).map((sample) => ({
-      ...sample,
-      text: expandText(sample.text, scope),
-    })),
+    elicitation: elicitation?.map((answer) => expandAnswer(answer, scope)) ?? null,
+    sampling:
+      sampling?.map((sample) => ({ ...sample, text: expandText(sample.text, scope) })) ?? null,
   };
 }
 

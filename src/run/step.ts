@@ -26,6 +26,8 @@ export interface StepContext {
   /** Tools that say they are destructive are not called. */
   readonly sparing: boolean;
   readonly demands: Demands;
+  /** The client has declared nothing. */
+  readonly undeclared: boolean;
   /** Takes what the stubs received while the state was read. */
   readonly aside: (requests: readonly UpstreamRequest[]) => void;
 }
@@ -41,8 +43,7 @@ export interface StepRun {
 
 /** prepare → observe → evaluate → bind. */
 export async function runStep(step: Step, at: StepAt, context: StepContext): Promise<StepRun> {
-  const { scope, client, sparing, suite, demands } = context;
-  const prepared = prepareStep(step, { scope, tools: client.tools, sparing, suite, demands });
+  const prepared = prepareStep(step, { ...context, tools: context.client.tools });
   if (!prepared.ok) return idle(untried(step, at, prepared.error));
   const observed = await observe(prepared.value, context);
   if (!observed.ok) {
