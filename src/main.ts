@@ -52,7 +52,7 @@ async function run(options: RunOptions): Promise<number> {
   const [
     { runCommand },
     { findSuites },
-    { readBytes },
+    { noFolder, readBytes },
     { createTmpFolders },
     { watchSignals },
     sinks,
@@ -91,6 +91,7 @@ async function run(options: RunOptions): Promise<number> {
     writeError: (text) => void process.stderr.write(text),
     findSuites,
     readBytes,
+    noFolder,
     today: () => new Date(),
     tools: { tmp, now: () => performance.now(), uuid: randomUUID },
     connectors: async () => {

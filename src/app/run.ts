@@ -32,6 +32,7 @@ export interface RunCommandDeps extends OutputDeps {
   readonly cwd: string;
   readonly env: LoadContext['env'];
   readonly readBytes: LoadContext['readBytes'];
+  readonly noFolder: LoadContext['noFolder'];
   readonly findSuites: (paths: readonly string[], suite: string | null, cwd: string) => FoundSuites;
   readonly today: () => Date;
   readonly connectors: () => Promise<Pick<RunDeps, 'reach' | 'openUpstreams'>>;

@@ -84,7 +84,13 @@ const WORDS: { readonly [C in DiagnosticCode]: (diagnostic: ByCode[C]) => Wordin
     ),
   unknown_key: (d) => say(`unknown key ${quoted(d.key)} in ${d.owner}`, ...helpWithKey(d)),
   missing_key: (d) => say(`the key ${quoted(d.key)} is missing in ${d.owner}`),
-  wrong_type: (d) => say(`this must be ${typeWords(d.expected)}, but it is ${d.got}`),
+  wrong_type: (d) =>
+    say(
+      `this must be ${typeWords(d.expected)}, but it is ${d.got}`,
+      ...(d.expected === 'array' && d.got === 'a map'
+        ? ['write it as a list: begin each entry with "- ", or put [ ] around it']
+        : []),
+    ),
   bad_value: (d) =>
     say(
       d.problem.startsWith('must') ? `this value ${d.problem}` : d.problem,

@@ -40,7 +40,8 @@ const SAMPLES: readonly Trouble[] = [
     tool: 'find_events',
     problems: [
       { path: '', message: 'unknown property "limt"', nearest: 'limit' },
-      { path: '/from', message: 'must be string', nearest: null },
+      { path: '/from', message: 'must be string', came: 3, nearest: null },
+      { path: '/to', message: 'must be string', came: ['x'.repeat(500)], nearest: null },
     ],
   },
   { code: 'bad_input_schema', tool: 'find_events', detail: '"$async" is not allowed' },

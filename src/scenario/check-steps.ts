@@ -153,9 +153,17 @@ function caseMistakes(file: SourceFile, tree: Tree): readonly Diagnostic[] {
 }
 
 function fileMistakes(file: SourceFile, tree: Tree): readonly Diagnostic[] {
-  return entriesOf(childOf(tree, 'files')).flatMap(({ key, keySpan }) => {
-    const path = normalize(key);
+  const entries = entriesOf(childOf(tree, 'files'));
+  const paths = entries.map(({ key }) => normalize(key));
+  return entries.flatMap(({ key, keySpan }, index): readonly Diagnostic[] => {
+    const path = paths[index] ?? key;
     const isInside = !isAbsolute(path) && !/^\.{1,2}(\/|$)/.test(path) && !path.endsWith('/');
-    return isInside ? [] : bad(file, keySpan, `"${key}" is no path of a file inside \${tmp}`);
+    if (!isInside) return bad(file, keySpan, `"${key}" is no path of a file inside \${tmp}`);
+    const same = paths.indexOf(path);
+    if (same < index)
+      return bad(file, keySpan, `"${key}" is the same file as "${entries[same]?.key}"`);
+    const above = paths.findIndex((other) => path.startsWith(`${other}/`));
+    if (above === -1) return [];
+    return bad(file, keySpan, `"${key}" lies below "${entries[above]?.key}", which is a file`);
   });
 }

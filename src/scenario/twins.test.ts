@@ -19,7 +19,11 @@ const named = (name: string, ...lines: readonly string[]) =>
 const CASES = 'cases: {one: {n: 1}, two: {n: 2}}';
 const twins = (...mustFail: readonly string[]) =>
   `${SUITE}twins: {broken: {env: {BROKEN: b}, must_fail: [${mustFail.join(', ')}]}}\n`;
-const context = { env: {}, readBytes: () => ({ ok: false, error: '' }) as const };
+const context = {
+  env: {},
+  readBytes: () => ({ ok: false, error: '' }) as const,
+  noFolder: () => null,
+};
 
 /** What is wrong when a run leaves some files of the suite out. */
 function partly(selected: readonly string[], suite: string, unselected: SuiteSource['unselected']) {
