@@ -87,6 +87,11 @@ const PROBES: Readonly<
   a_resource_of_bytes: ['errored: probe_failed@0', { resource: 'flow://bytes' }],
   a_resource_of_nothing: ['errored: probe_failed@0', { resource: 'flow://nothing' }],
   a_resource_that_fails: ['errored: probe_failed@0', { resource: 'flow://gone' }],
+  a_resource_that_hangs: [
+    'errored: timeout@0',
+    { resource: 'flow://silent' },
+    { timeout_ms: 1500 },
+  ],
   a_tool: ['passed', { tool: 'ledger', at: '/count' }],
   a_tool_of_text: ['passed', { tool: 'ledger', args: { as: 'text' }, ignore: ['/now'] }],
   a_tool_of_nothing: ['errored: probe_failed@0', { tool: 'ledger', args: { as: 'nothing' } }],
@@ -106,6 +111,13 @@ const PROBES: Readonly<
   ],
   a_command_of_nothing: ['errored: probe_failed@0', { command: node('') }],
   a_folder_that_is_not_there: ['errored: probe_failed@0', { dir: '${tmp}/none' }],
+};
+
+/** The call was made and answered; only the state cannot be read any more. */
+const UNREAD: JsonObject = {
+  files: { 'a.txt': 'a' },
+  tool_sequence: [{ ...file('remove', '.', 'unchanged'), save: { done: { match: '.+' } } }],
+  teardown: [step('echo', { text: '${vars.done}' })],
 };
 
 const env = { FOLDER: '${tmp}' };
@@ -130,7 +142,7 @@ describe('the state around a step', () => {
       alike: { suite: suiteOf({ state }), scenarios: scenariosOf(ALIKE) },
       folder: {
         suite: suiteOf({ state: { dir: '${tmp}' } }),
-        scenarios: Object.fromEntries(inFolder),
+        scenarios: { ...Object.fromEntries(inFolder), unread: lines(UNREAD) },
       },
       ...Object.fromEntries(probed),
     };
@@ -145,6 +157,8 @@ describe('the state around a step', () => {
 
   test('a call whose state cannot be read any more is told as it was', () => {
     expect(run.of('the_folder_itself').steps[0]).toMatchObject({ status: 'errored', text: 'done' });
+    // What it gave is there for teardown.
+    expect(run.of('unread').steps.at(-1)).toMatchObject({ status: 'passed', text: 'done' });
     const [first] = run.stdout.split('step 1  file {"what":"remove","path":"."').slice(1);
     expect(first?.split('\n')[0]).not.toContain('not called');
   });
@@ -153,6 +167,7 @@ describe('the state around a step', () => {
     const gone = run.of('a_tool_that_is_not_there');
     expect(gone.message).toMatch(/has no tool "ledgr"\n(.*\n)*.*did you mean "ledger"\?/);
     expect(gone.message).toMatch(/at probe_a_tool_that_is_not_there\/suite\.yaml:2:1/);
+    expect(run.of('a_resource_that_hangs').message).toMatch(/at probe_[a-z_]+\/suite\.yaml:2:1/);
     expect(run.of('a_part_that_is_not_there').message).toContain('did you mean "/records"?');
   });
 

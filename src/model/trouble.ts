@@ -23,12 +23,16 @@ export type Trouble =
       readonly silentMs?: number;
       readonly doing: Doing;
       readonly tail: ServerTail;
+      /** Where the suite says how the state is read. */
+      readonly place?: Place;
     }
   | {
       readonly code: 'connection_lost';
       readonly doing: Doing;
       readonly detail: string | null;
       readonly tail: ServerTail;
+      /** Where the suite says how the state is read. */
+      readonly place?: Place;
     }
   | { readonly code: 'list_failed'; readonly detail: string; readonly tail: ServerTail }
   | {

@@ -61,6 +61,8 @@ function placeOfTrouble(trouble: Trouble): Place | null {
     case 'not_saved':
       return trouble.unfound[0]?.place ?? null;
     case 'probe_failed':
+    case 'timeout':
+    case 'connection_lost':
       return trouble.place ?? null;
     case 'policy_violation':
       return trouble.breaches[0]?.place ?? null;

@@ -48,7 +48,14 @@ export async function readState(
 
 /** It is mended where the suite says how the state is read. */
 function placed(trouble: Trouble, { place }: StateProbe): Trouble {
-  return trouble.code === 'probe_failed' ? { ...trouble, place } : trouble;
+  switch (trouble.code) {
+    case 'probe_failed':
+    case 'timeout':
+    case 'connection_lost':
+      return { ...trouble, place };
+    default:
+      return trouble;
+  }
 }
 
 function failed(detail: string): Result<never, Trouble> {
