@@ -96,12 +96,13 @@ async function tools(options: ToolsOptions): Promise<number> {
 
 /** What every command that starts servers is given of the world. */
 async function openOutside(options: { readonly keepTmp: boolean; readonly colour: boolean }) {
-  const [{ readBytes }, { createTmpFolders }, { watchSignals }, sinks] = await Promise.all([
-    import('./cli/files.ts'),
-    import('./cli/tmp-folders.ts'),
-    import('./cli/signals.ts'),
-    import('./report/sink.ts'),
-  ]);
+  const [{ noFolder, readBytes }, { createTmpFolders }, { watchSignals }, sinks] =
+    await Promise.all([
+      import('./cli/files.ts'),
+      import('./cli/tmp-folders.ts'),
+      import('./cli/signals.ts'),
+      import('./report/sink.ts'),
+    ]);
   const { escapeLine } = await import('./report/escape.ts');
   const { randomUUID } = await import('node:crypto');
   let kill = (): void => undefined;
@@ -126,6 +127,7 @@ async function openOutside(options: { readonly keepTmp: boolean; readonly colour
     openStdout: () => sinks.streamSink(process.stdout, watch.signal),
     writeError: (text: string) => void process.stderr.write(text),
     readBytes,
+    noFolder,
     today: () => new Date(),
     tools: { tmp, now: () => performance.now(), uuid: randomUUID },
     connectors: async () => {

@@ -21,7 +21,6 @@ import type { RunOptions } from './options.ts';
 import { overrideOf } from './override.ts';
 import { showable } from './refusal.ts';
 import { type OutputDeps, openReports, type Reports } from './reports.ts';
-
 export interface FoundSuites {
   readonly sources: readonly SuiteSource[];
   /** What was not found or could not be read. */
@@ -33,6 +32,7 @@ export interface RunCommandDeps extends OutputDeps {
   readonly cwd: string;
   readonly env: LoadContext['env'];
   readonly readBytes: LoadContext['readBytes'];
+  readonly noFolder: LoadContext['noFolder'];
   readonly findSuites: (paths: readonly string[], suite: string | null, cwd: string) => FoundSuites;
   readonly today: () => Date;
   readonly connectors: () => Promise<Pick<RunDeps, 'reach' | 'openUpstreams' | 'openTripwire'>>;

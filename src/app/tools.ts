@@ -27,6 +27,7 @@ export interface ToolsCommandDeps
     | 'cwd'
     | 'env'
     | 'readBytes'
+    | 'noFolder'
     | 'colour'
     | 'errorColour'
     | 'openStdout'

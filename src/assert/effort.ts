@@ -2,7 +2,6 @@ import type { Nearest } from '../model/assertion.ts';
 import type { Result } from '../model/result.ts';
 import { testPattern } from '../validator/pattern.ts';
 import { nearestPart } from './nearest-part.ts';
-
 /** For one pattern, in ms. */
 export const PATTERN_LIMIT_MS = 1000;
 /** For all patterns of one evaluation, in ms: meanwhile nothing is heeded, an interrupt neither. */

@@ -57,6 +57,12 @@ describe('an error expected', () => {
     [{ channel: 'tool', code: 404 }, NUMBERED, 'passed'],
     [{ code: '404' }, NUMBERED, 'passed'],
     [{ code: '-32602' }, PROTOCOL, 'wrong_code'],
+    [{ code: 'stale' }, { ...PROTOCOL, dataCode: 'stale' }, 'passed'],
+    [{ channel: 'protocol', code: '7' }, { ...PROTOCOL, dataCode: 7 }, 'passed'],
+    [{ code: 'stale' }, { ...PROTOCOL, dataCode: 'Stale' }, 'wrong_code'],
+    // A number is never what the data says.
+    [{ code: 7 }, { ...PROTOCOL, dataCode: 7 }, 'wrong_code'],
+    [{ code: -32602 }, { ...PROTOCOL, dataCode: 7 }, 'passed'],
     [{ contains: ['event', '17'] }, TOOL, 'passed'],
     [{ contains: ['event', '18', '19'] }, TOOL, 'error_text_absent'],
     [{ contains: ['Event'] }, TOOL, 'error_text_absent'],

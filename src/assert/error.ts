@@ -28,8 +28,13 @@ function channelOf({ channel, code }: WantedError): Channel | null {
   return channel ?? (typeof code === 'number' ? 'protocol' : null);
 }
 
-/** A string is the `code` field of a tool's own JSON, where it may be written as a number. */
-function codeFits(expected: WantedError['code'], { channel, code }: ReplyError): boolean {
+/**
+ * A string is the `code` field of the JSON that the error carries, where it may be written as a
+ * number. A JSON-RPC error carries it in its data; its own code is always a number.
+ */
+function codeFits(expected: WantedError['code'], { channel, code, dataCode }: ReplyError): boolean {
   if (expected === null || code === expected) return true;
-  return channel === 'tool' && typeof code === 'number' && String(code) === expected;
+  const carried = channel === 'tool' ? code : dataCode;
+  if (typeof expected !== 'string' || carried == null) return false;
+  return String(carried) === expected;
 }

@@ -19,7 +19,7 @@ import {
 } from './judgement.ts';
 import { judgeMatches } from './matches.ts';
 import { judgeNotContains } from './not-contains.ts';
-import { isWindowCheck, judgeWindow } from './window.ts';
+import { isWindow, isWindowCheck, judgeWindow } from './window.ts';
 
 /** A step around whose call nothing was looked at. */
 export const NO_EVIDENCE: StepEvidence = {
@@ -77,20 +77,25 @@ export function notEvaluated(assertions: readonly Assertion[]): AssertionResult[
 
 /**
  * What the calls of one step come to together: the first that failed, or else the last. Checks of
- * what went on around them have seen them all.
+ * what went on around them have seen them all. `times`: how many there were to be.
  */
-export function mergeCalls(calls: readonly (readonly AssertionResult[])[]): AssertionResult[] {
+export function mergeCalls(
+  calls: readonly (readonly AssertionResult[])[],
+  times: number,
+): AssertionResult[] {
   const last = calls.at(-1) ?? [];
   return last.map((result, at) => {
     const results = calls.map((call) => call[at] ?? result);
-    return (
-      results.find(({ status }) => status === 'failed') ??
-      results.find(({ status }) => status === 'errored') ??
-      results.find(({ status }) => status === 'not_evaluated') ??
-      result
-    );
+    const worst = WORST.map((status) => results.findIndex((each) => each.status === status));
+    const index = worst.find((found) => found !== -1);
+    if (index === undefined) return result;
+    const found = results[index] ?? result;
+    if (times === 1 || isWindow(found.check) || !isBroken(found)) return found;
+    return { ...found, call: { of: 'times', number: index + 1, times } };
   });
 }
+
+const WORST = ['failed', 'errored', 'not_evaluated'] as const;
 
 interface Context {
   readonly outcome: Outcome;

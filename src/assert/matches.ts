@@ -2,7 +2,6 @@ import { isBlank } from '../model/visible.ts';
 import { type Effort, PATTERN_LIMIT_MS } from './effort.ts';
 import { excerptHead } from './excerpt.ts';
 import { EMPTY_NEEDLE, failed, type Judgement, PASSED } from './judgement.ts';
-
 /** On blank output a pattern that only excludes, such as `^(?!.*error)`, would look at nothing. */
 export function judgeMatches(pattern: string, text: string, effort: Effort): Judgement {
   if (pattern === '') return EMPTY_NEEDLE;

@@ -34,7 +34,10 @@ describe('the calls of one step', () => {
   const silent: Assertion = own({ kind: 'elicitations', expected: 0 });
   const cut = 'not_evaluated step_did_not_hold';
   const merged = (assertions: readonly Assertion[], outcomes: readonly Outcome[]) =>
-    mergeCalls(outcomes.map((outcome) => evaluateStep(assertions, outcome)));
+    mergeCalls(
+      outcomes.map((outcome) => evaluateStep(assertions, outcome)),
+      outcomes.length,
+    );
 
   it('hold when every reply does', () => {
     const all = [noError, contains('a'), lacks('c'), silent];
@@ -54,6 +57,22 @@ describe('the calls of one step', () => {
     );
     expect(short(results)).toEqual(['passed', 'failed absent', cut]);
     expect(stepHolds(results)).toBe(false);
+    const number = texts.indexOf('b') + 1;
+    expect(results.map(({ call }) => call)).toEqual([
+      undefined,
+      { of: 'times', number, times: 3 },
+      undefined,
+    ]);
+  });
+
+  it('are not told apart where there is one, nor by what they did together', () => {
+    const [one] = mergeCalls([evaluateStep([contains('a')], textOutcome('b'))], 1);
+    expect(one).not.toHaveProperty('call');
+    const around = { ...NO_EVIDENCE, prompts: [] };
+    const asked = own({ kind: 'elicitations', expected: 1 });
+    const calls = [1, 2].map(() => evaluateStep([asked], textOutcome('a'), around));
+    expect(mergeCalls(calls, 2)[0]).not.toHaveProperty('call');
+    expect(mergeCalls(calls, 2)[0]?.status).toBe('failed');
   });
 
   it('tell of the first failure, whatever else was errored or left open', () => {
@@ -69,8 +88,8 @@ describe('the calls of one step', () => {
     const statuses = ['passed', 'not_evaluated', 'errored', 'failed'] as const;
     for (const [worst, status] of statuses.entries()) {
       const calls = statuses.slice(0, worst + 1).map(as);
-      expect(mergeCalls(calls)[0]?.status).toBe(status);
-      expect(mergeCalls(calls.reverse())[0]?.status).toBe(status);
+      expect(mergeCalls(calls, 4)[0]?.status).toBe(status);
+      expect(mergeCalls(calls.reverse(), 4)[0]?.status).toBe(status);
     }
   });
 
@@ -78,12 +97,12 @@ describe('the calls of one step', () => {
     const calls = [20, 21].map((durationMs) =>
       evaluateStep([within, silent], textOutcome('a'), { ...NO_EVIDENCE, durationMs }),
     );
-    expect(short(mergeCalls(calls))).toEqual(['failed too_slow', 'passed']);
-    expect(mergeCalls(calls)[0]?.evidence).toEqual({ why: 'too_slow', tookMs: 21 });
+    expect(short(mergeCalls(calls, 2))).toEqual(['failed too_slow', 'passed']);
+    expect(mergeCalls(calls, 4)[0]?.evidence).toEqual({ why: 'too_slow', tookMs: 21 });
   });
 
   it('are nothing when none was made', () => {
-    expect(mergeCalls([])).toEqual([]);
-    expect(mergeCalls([[], []])).toEqual([]);
+    expect(mergeCalls([], 1)).toEqual([]);
+    expect(mergeCalls([[], []], 2)).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 import { isBlank } from '../model/visible.ts';
 import { excerptAround } from './excerpt.ts';
 import { EMPTY_NEEDLE, failed, type Judgement, PASSED, type TextOutput } from './judgement.ts';
-
 /**
  * Nothing can be absent from nothing: output that says nothing fails an own check. The suite-wide list
  * (`own` is false) asks for no output, so there it is left open.

@@ -115,7 +115,11 @@ const AROUND: StepEvidence = {
   prompts: [PROMPT],
   state: { before: { n: 1 }, after: { n: 1 } },
 };
-const REFUSED: Prompt = { ...PROMPT, answer: null, trouble: { kind: 'no_answer_left' } };
+const REFUSED: Prompt = {
+  ...PROMPT,
+  answer: null,
+  trouble: { kind: 'no_answer_left', scripted: 1 },
+};
 
 const FITS = { required: ['a'] };
 const MISFITS = { required: ['z'] };

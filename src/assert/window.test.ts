@@ -176,7 +176,11 @@ const PROMPT: Prompt = {
   trouble: null,
 };
 const SAMPLING: Prompt = { ...PROMPT, kind: 'sampling', mode: null, answer: 'words' };
-const REFUSED: Prompt = { ...PROMPT, answer: null, trouble: { kind: 'no_answer_left' } };
+const REFUSED: Prompt = {
+  ...PROMPT,
+  answer: null,
+  trouble: { kind: 'no_answer_left', scripted: 1 },
+};
 
 describe('elicitations', () => {
   it.each<[number, readonly Prompt[], string]>([

@@ -1,3 +1,4 @@
+import type { ResultCheck } from '../model/assertion.ts';
 import type { Check, StateExpectation, UpstreamExpectation } from '../model/check.ts';
 import { type Difference, differences } from '../model/difference.ts';
 import type { JsonValue } from '../model/json.ts';
@@ -14,7 +15,12 @@ export type WindowCheck = Extract<
 >;
 
 export function isWindowCheck(check: Check): check is WindowCheck {
-  return ['upstream', 'state', 'elicitations', 'prompts', 'execution_claims'].includes(check.kind);
+  return isWindow(check);
+}
+
+/** The same of any check of a result. */
+export function isWindow({ kind }: Pick<ResultCheck, 'kind'>): boolean {
+  return ['upstream', 'state', 'elicitations', 'prompts', 'execution_claims'].includes(kind);
 }
 
 export function judgeWindow(check: WindowCheck, evidence: StepEvidence): Judgement {

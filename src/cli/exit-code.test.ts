@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { foldEvents } from '../model/fold.ts';
-import type { RunResult, ScenarioResult, ScenarioStatus } from '../model/run-result.ts';
-import { BLANK_END } from '../model/run-result.ts';
+import {
+  BLANK_END,
+  type RunResult,
+  type ScenarioResult,
+  type ScenarioStatus,
+} from '../model/run-result.ts';
 import { exitCodeOf } from './exit-code.ts';
 
 const file = { path: 'a.yaml', absolute: '/a.yaml', text: '' };

@@ -1,5 +1,4 @@
 import type { RunResult, ScenarioResult } from '../model/run-result.ts';
-
 export const EXIT = {
   ok: 0,
   failed: 1,

@@ -28,6 +28,14 @@ export function readBytes(absolute: string): Result<Uint8Array, string> {
   }
 }
 
+/** Why a path leads to no folder, in a few words; null: it leads to one. */
+export function noFolder(absolute: string): string | null {
+  const stats = statOf(absolute);
+  if (!stats.ok) return stats.error;
+  if (stats.value === null) return 'there is none';
+  return stats.value.isDirectory() ? null : 'it is a file';
+}
+
 /** Reads a file of YAML. */
 export function readSource(absolute: string, cwd: string): Result<SourceFile, Diagnostic> {
   const path = displayed(absolute, cwd);

@@ -44,10 +44,14 @@ const OWN: Readonly<Record<string, JsonObject>> = {
     tool_sequence: [isNth(1), holds('sub/b.txt', 'from a folder')],
   },
   k_plain: { tool_sequence: [isNth(3), who('everybody')] },
+  m_asks: { tool_sequence: [{ ...isNth(1), elicitation: [] }] },
+  n_has_roots: { roots: [{ uri: 'file:///r' }], tool_sequence: [isNth(1)] },
+  o_asks_too: { tool_sequence: [{ ...isNth(2), elicitation: [] }] },
 };
 
 const TROUBLE: Readonly<Record<string, JsonObject>> = {
-  l_a_file_below_a_file: { files: { a: 'x', 'a/b': 'y' }, tool_sequence: [isNth(1)] },
+  // No system takes such a name.
+  l_a_name_that_is_too_long: { files: { ['a'.repeat(300)]: 'x' }, tool_sequence: [isNth(1)] },
 };
 
 describe('isolation: suite', () => {
@@ -75,6 +79,19 @@ describe('isolation: suite', () => {
       'f_env_of_a_case.yaml#x',
       'f_env_of_a_case.yaml#y',
     ]);
+  });
+
+  test('one that is given a process of its own says so', () => {
+    const own = run.report.scenarios
+      .filter(({ own_process }) => own_process)
+      .map(({ name }) => name);
+    const first = Object.entries(OWN).filter(
+      ([name, { tool_sequence: steps }]) =>
+        name !== 'a_plain' && JSON.stringify(steps).includes(':1'),
+    );
+    expect(own).toEqual(
+      first.flatMap(([name]) => (name === 'f_env_of_a_case' ? [`${name}#x`, `${name}#y`] : [name])),
+    );
   });
 
   test('files that cannot be laid out are trouble, and the server is not started', () => {

@@ -10,6 +10,10 @@ const FAILS = step('echo', { text: 'a' }, { expect: { contains: 'b' } });
 const SAVES_NOT = give(data({}), { save: { id: '/structuredContent/id' } });
 const USES = step('echo', { text: '${vars.id}' });
 
+const MAKES = (more: JsonObject, isError = false): JsonObject =>
+  give({ ...data({ id: 'made' }), isError }, { save: { id: '/structuredContent/id' }, ...more });
+const CLEANS = step('echo', { text: '${vars.id}' }, { expect: { matches: '^made$' } });
+
 /** What is told of a scenario, and which of its steps were run. */
 const PHASES: readonly (readonly [told: string, ran: string, keys: JsonObject])[] = [
   [
@@ -62,6 +66,27 @@ const PHASES: readonly (readonly [told: string, ran: string, keys: JsonObject])[
       expected_contains: ['a'],
     },
   ],
+  // What was made is cleaned up, though the step that made it does not hold.
+  [
+    'failed: contains@0',
+    'sequence teardown',
+    { tool_sequence: [MAKES({ expect: { contains: 'b' } }), HOLDS], teardown: [CLEANS] },
+  ],
+  [
+    'failed: error@0',
+    'sequence teardown',
+    { tool_sequence: [MAKES({ expect: { error: true, contains: 'b' } })], teardown: [CLEANS] },
+  ],
+  [
+    'failed: error@0',
+    'sequence teardown',
+    { tool_sequence: [MAKES({ expect: { error: false } }, true)], teardown: [CLEANS, HOLDS] },
+  ],
+  [
+    'passed',
+    'sequence teardown',
+    { tool_sequence: [MAKES({ expect: { error: true } }, true)], teardown: [CLEANS] },
+  ],
   // An answer that comes too late is never taken for that of the next call.
   [
     'errored: timeout@0',
@@ -94,6 +119,14 @@ test('set-up, the sequence and teardown: which of them are run, and what it come
   expect(run.stderr).toBe('');
   const came = PHASES.map((_, at) => [told(run.of(`s${at}`)), ranOf(run.of(`s${at}`))]);
   expect(came, run.stdout).toEqual(PHASES.map(([as, ran]) => [as, ran]));
+  const note = 'teardown step 1 was not called: vars.id was never saved';
+  expect(run.of('s3').steps.map((each) => each.note)).toEqual([
+    undefined,
+    undefined,
+    note,
+    undefined,
+  ]);
+  expect(run.stdout.split(`note: ${note}`)).toHaveLength(3);
   // Neither set-up nor teardown is output.
   expect(run.of('s8').output).toBe('c');
 });

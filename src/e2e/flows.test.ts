@@ -79,6 +79,13 @@ const SAVED: Table = {
     saving('/structuredContent/b'),
     step('echo', { text: '${vars.b}' }),
   ],
+  several_not_there: [
+    'failed: not_saved@0',
+    give(both({ planId: 1, n: 2 }), {
+      save: { a: '/structuredContent/planid', n: '/structuredContent/n', b: '/json/plan_id' },
+      expect: { contains: 'planId' },
+    }),
+  ],
   not_a_json_text: ['failed: not_saved@0', saving('/json/a', texts('a'))],
   not_in_the_text: ['failed: not_saved@0', saving({ match: '\\d' }, texts('a'))],
   only_inherited: ['failed: not_saved@0', saving('/structuredContent/toString')],
@@ -90,39 +97,6 @@ const SAVED: Table = {
   of_a_step_that_fails: [
     'failed: contains@0',
     give(both({ a: 1 }), { save: { b: '/structuredContent/none' }, expect: { contains: 'b' } }),
-  ],
-};
-
-const counts = (of: string, more: JsonObject): JsonObject => step('count', { of }, more);
-const SOON = { every_ms: 5, timeout_ms: 20_000 };
-
-const REPEATED: Table = {
-  times: [
-    'passed',
-    counts('a', { times: 3, save: { n: '/json/count' }, expect: { contains: 'count' } }),
-    give(data({ n: '${vars.n}' }), { expect: { structured: { n: 3 } } }),
-  ],
-  times_each_of_which_is_held: [
-    'failed: structured@0',
-    counts('b', { times: 3, expect: { structured: { count: 3 } } }),
-  ],
-  poll: [
-    'passed',
-    counts('c', { poll: SOON, save: { n: '/json/count' }, expect: { structured: { count: 4 } } }),
-    give(data({ n: '${vars.n}' }), { expect: { structured: { n: 4 } } }),
-  ],
-  poll_in_vain: [
-    'failed: contains@0',
-    counts('d', { poll: { every_ms: 5, timeout_ms: 50 }, expect: { contains: 'x' } }),
-  ],
-  poll_of_what_writes: [
-    'errored: poll_not_read_only@0',
-    step('count_up', { of: 'e' }, { poll: SOON, expect: { contains: '3' } }),
-  ],
-  poll_that_wrote_nothing: ['passed', counts('e', { expect: { structured: { count: 1 } } })],
-  poll_that_loses_the_server: [
-    'errored: connection_lost@0',
-    step('crash', {}, { poll: SOON, expect: { contains: 'x' } }),
   ],
 };
 
@@ -185,7 +159,6 @@ describe('steps', () => {
     const suite = `${target('flow')}${isolation}`;
     const projects = {
       saved: { suite, scenarios: scenariosOf(SAVED) },
-      repeated: { suite, scenarios: scenariosOf(REPEATED) },
       apart: {
         suite,
         scenarios: Object.fromEntries(
@@ -200,18 +173,17 @@ describe('steps', () => {
   }, SLOW_MS);
 
   test('save values, which keep their types', () => expectTold(run, SAVED));
-  test('are repeated', () => expectTold(run, REPEATED));
+  test('tell all that could not be saved, and what may be meant', () => {
+    const { message } = run.of('several_not_there');
+    expect(message).toContain('there is no value to save as "a" and "b"');
+    expect(message).toContain('did you mean "/structuredContent/planId"?');
+    expect(message).toContain('did you mean "/json/planId"?');
+  });
+
   test('deliberately break what the server lists', () => expectTold(run, REFUSED));
 
   test('save nothing for other scenarios, nor for the next case', () => {
     const apart = run.report.scenarios.filter(({ id }) => id.startsWith('apart/'));
     expect(apart.map(told)).toEqual(['passed', 'passed', 'passed', 'passed']);
-  });
-
-  test('the output has the texts of all calls, of a poll that of the last', () => {
-    const all = [1, 2, 3].map((count) => JSON.stringify({ count }));
-    expect(run.of('times').steps[0]?.text).toBe(all.join('\n'));
-    expect(run.of('times').output).toBe([...all, '{"n":3}'].join('\n'));
-    expect(run.of('poll').output).toBe('{"count":4}\n{"n":4}');
   });
 });

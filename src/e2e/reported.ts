@@ -23,6 +23,8 @@ export interface ScenarioReport {
   readonly status: string;
   readonly code?: string;
   readonly message?: string;
+  readonly caught_by?: JsonObject;
+  readonly own_process?: true;
   readonly output: string;
   readonly stderr?: string;
   readonly exit?: { readonly code: number | null; readonly signal: string | null };
@@ -41,6 +43,8 @@ interface StepReport {
   readonly code?: string;
   readonly message?: string;
   readonly text: string;
+  readonly calls: number;
+  readonly note?: string;
   readonly upstream?: Readonly<Record<string, readonly JsonObject[]>>;
   readonly network_attempts?: readonly JsonObject[];
   readonly execution?: JsonObject;
@@ -55,6 +59,7 @@ export interface AssertionReport {
   readonly status: string;
   readonly message: string | null;
   readonly line: number;
+  readonly call?: number;
   readonly file?: string;
 }
 

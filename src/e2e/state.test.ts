@@ -81,7 +81,7 @@ const PROBES: Readonly<
 > = {
   the_clock_in_it: ['failed: state@0', LEDGER],
   a_part: ['passed', { ...LEDGER, at: '/records' }],
-  a_part_that_is_not_there: ['errored: probe_failed@0', { ...LEDGER, at: '/none' }],
+  a_part_that_is_not_there: ['errored: probe_failed@0', { ...LEDGER, at: '/recods' }],
   a_resource_of_words: ['passed', { resource: 'flow://words' }],
   a_resource_that_is_blank: ['errored: probe_failed@0', { resource: 'flow://blank' }],
   a_resource_of_bytes: ['passed', { resource: 'flow://bytes' }],
@@ -109,12 +109,17 @@ const PROBES: Readonly<
   ],
   a_resource_of_nothing: ['errored: probe_failed@0', { resource: 'flow://nothing' }],
   a_resource_that_fails: ['errored: probe_failed@0', { resource: 'flow://gone' }],
+  a_resource_that_hangs: [
+    'errored: timeout@0',
+    { resource: 'flow://silent' },
+    { timeout_ms: 1500 },
+  ],
   a_tool: ['passed', { tool: 'ledger', at: '/count' }],
   a_tool_of_text: ['passed', { tool: 'ledger', args: { as: 'text' }, ignore: ['/now'] }],
   a_tool_of_nothing: ['errored: probe_failed@0', { tool: 'ledger', args: { as: 'nothing' } }],
   a_tool_of_blank_text: ['errored: probe_failed@0', { tool: 'echo', args: { text: ' ' } }],
   a_tool_that_fails: ['errored: probe_failed@0', { tool: 'ledger', args: { as: 'error' } }],
-  a_tool_that_is_not_there: ['errored: probe_failed@0', { tool: 'gone' }],
+  a_tool_that_is_not_there: ['errored: probe_failed@0', { tool: 'ledgr' }],
   a_tool_that_hangs: [
     'errored: probe_failed@0',
     { tool: 'late', args: { ms: 60_000, text: 'a' } },
@@ -137,6 +142,13 @@ const CHANGES: Readonly<Record<string, JsonObject>> = {
   text_that_was_json: { resource: 'flow://quoted' },
   a_text_beside_data: { tool: 'ledger', args: { as: 'prose' } },
   a_part_that_goes: { resource: 'flow://part', at: '/a/b' },
+};
+
+/** The call was made and answered; only the state cannot be read any more. */
+const UNREAD: JsonObject = {
+  files: { 'a.txt': 'a' },
+  tool_sequence: [{ ...file('remove', '.', 'unchanged'), save: { done: { match: '.+' } } }],
+  teardown: [step('echo', { text: '${vars.done}' })],
 };
 
 const env = { FOLDER: '${tmp}' };
@@ -170,7 +182,7 @@ describe('the state around a step', () => {
       alike: { suite: suiteOf({ state }), scenarios: scenariosOf(ALIKE) },
       folder: {
         suite: suiteOf({ state: { dir: '${tmp}' } }),
-        scenarios: Object.fromEntries(inFolder),
+        scenarios: { ...Object.fromEntries(inFolder), unread: lines(UNREAD) },
       },
       ...Object.fromEntries(probed),
     };
@@ -190,8 +202,18 @@ describe('the state around a step', () => {
 
   test('a call whose state cannot be read any more is told as it was', () => {
     expect(run.of('the_folder_itself').steps[0]).toMatchObject({ status: 'errored', text: 'done' });
+    // What it gave is there for teardown.
+    expect(run.of('unread').steps.at(-1)).toMatchObject({ status: 'passed', text: 'done' });
     const [first] = run.stdout.split('step 1  file {"what":"remove","path":"."').slice(1);
     expect(first?.split('\n')[0]).not.toContain('not called');
+  });
+
+  test('what reads the state is mended where the suite says it', () => {
+    const gone = run.of('a_tool_that_is_not_there');
+    expect(gone.message).toMatch(/has no tool "ledgr"\n(.*\n)*.*did you mean "ledger"\?/);
+    expect(gone.message).toMatch(/at probe_a_tool_that_is_not_there\/suite\.yaml:2:1/);
+    expect(run.of('a_resource_that_hangs').message).toMatch(/at probe_[a-z_]+\/suite\.yaml:2:1/);
+    expect(run.of('a_part_that_is_not_there').message).toContain('did you mean "/records"?');
   });
 
   test('a probe that cannot tell is trouble, though it fails the same way twice', () => {

@@ -31,7 +31,7 @@ const twin = (must_fail: readonly string[], changes: object = { env: { WHO: 'nob
 const NO_SERVER = { command: process.execPath, args: ['-e', ''] };
 
 function project(twins: object, scenarios: Project['scenarios'], who = 'everybody'): Project {
-  const keys = lines({ isolation: 'suite', twins: twins as never });
+  const keys = lines({ twins: twins as never, clients: { other: {} } });
   return { suite: target('flow', { env: { WHO: who } }) + keys, scenarios };
 }
 
@@ -44,7 +44,19 @@ const PROJECTS: Readonly<Record<string, Project>> = {
     { weak: twin(['hello', 'part']), untold: twin(['criterion']) },
     { hello: sound.echo ?? '', part: CASES, criterion: CRITERION },
   ),
-  unsound: project({ nobody: twin(['wrong']) }, { wrong: sound.who ?? '' }, 'somebody'),
+  // On the sound server they do not pass either.
+  unsound: project(
+    { nobody: twin(['wrong', 'unlisted', 'later', 'callers']) },
+    {
+      wrong: sound.who ?? '',
+      unlisted: lines({ tool_sequence: [step('envy', {}, { expect: { contains: 'a' } })] }),
+      later: `skip: not yet\n${sound.who}`,
+      callers: lines({
+        tool_sequence: [step('echo', {}, { client: 'other', expect: { contains: 'a' } })],
+      }),
+    },
+    'somebody',
+  ),
 };
 
 describe('--twins', () => {
@@ -88,7 +100,13 @@ describe('--twins', () => {
       'part#two@weak': 'failed',
       'criterion@untold': 'failed',
       wrong: 'failed',
-      'wrong@nobody': 'passed',
+      unlisted: 'failed',
+      later: 'skipped',
+      callers: 'skipped',
+      'wrong@nobody': 'failed',
+      'unlisted@nobody': 'failed',
+      'later@nobody': 'failed',
+      'callers@nobody': 'failed',
     });
     expect([all.code, all.stderr]).toEqual([1, '']);
   });
@@ -96,11 +114,28 @@ describe('--twins', () => {
   test('by what it was caught is told, and is no fault', () => {
     expect(told(all.of('who@nobody'))).toBe('passed: contains@0');
     expect(all.of('who@nobody').code).toBeUndefined();
+    expect(all.of('who@nobody').caught_by).toMatchObject({
+      code: 'assertion_failed',
+      message: expect.stringMatching(/^the step's text does not contain/),
+    });
     expect(told(all.of('wrong'))).toBe('failed: contains@0');
   });
 
+  test('what does not pass on the sound server proves nothing on a twin', () => {
+    for (const name of ['wrong', 'unlisted', 'later', 'callers', 'criterion']) {
+      const twin = name === 'criterion' ? 'untold' : 'nobody';
+      expect(all.of(`${name}@${twin}`)).toMatchObject({ status: 'failed', code: 'twin_unproven' });
+      expect(all.of(`${name}@${twin}`).steps).toEqual([]);
+    }
+    expect(all.stdout).toContain('without the fault this scenario does not pass either');
+  });
+
+  test('a twin that does not start is told at its place in the suite', () => {
+    expect(all.of('mine@none').message).toMatch(/at not_there\/suite\.yaml:2:/);
+  });
+
   test('a twin that survives, or of which nothing is told, is a failure', () => {
-    for (const name of ['hello@weak', 'part#two@weak', 'criterion@untold']) {
+    for (const name of ['hello@weak', 'part#two@weak']) {
       expect(all.of(name)).toMatchObject({ status: 'failed', code: 'twin_survived' });
     }
     expect(all.stdout).toContain('the broken twin "weak" survived');

@@ -26,9 +26,17 @@ export interface AssertionResult {
   readonly status: AssertionStatus;
   /** Why it is not passed; null when it is. */
   readonly evidence: AssertionEvidence | null;
+  /** Of a check of replies that failed, where there were several. */
+  readonly call?: CallAt;
   /** Of a criterion that the judge has graded. */
   readonly graded?: Graded;
 }
+
+/** The one of several calls that a check is about. */
+export type CallAt =
+  | { readonly of: 'times'; readonly number: number; readonly times: number }
+  /** The last one: the cap has ended it. */
+  | { readonly of: 'poll'; readonly number: number; readonly capMs: number };
 
 /** A bounded cut of a text: `before` and `after` surround the part that matters. */
 export interface Excerpt {
@@ -49,7 +57,8 @@ export type AssertionEvidence =
   | { readonly why: 'no_text' }
   | { readonly why: 'pattern_too_slow'; readonly limitMs: number }
   | { readonly why: 'empty_needle' }
-  | { readonly why: 'unexpected_error'; readonly error: ReplyError }
+  /** `undeclared`: it may be about what the client has not declared, which is nothing at all. */
+  | { readonly why: 'unexpected_error'; readonly error: ReplyError; readonly undeclared?: true }
   | { readonly why: 'error_expected'; readonly excerpt: Excerpt }
   | { readonly why: 'wrong_channel'; readonly error: ReplyError }
   | { readonly why: 'wrong_code'; readonly error: ReplyError }

@@ -49,6 +49,14 @@ export type StateExpectation =
   | { readonly want: 'unchanged' | 'changed' }
   | { readonly want: 'match'; readonly value: JsonValue };
 
+export const STATE_WORDS = ['unchanged', 'changed'] as const;
+
+/** The two words mean themselves, wherever they come from; anything else is what the state has to hold. */
+export function stateExpectation(value: JsonValue): StateExpectation {
+  const want = STATE_WORDS.find((word) => word === value);
+  return want === undefined ? { want: 'match', value } : { want };
+}
+
 export type Channel = 'tool' | 'protocol';
 
 /** `code`: a number is the JSON-RPC code, a string the `code` field of the error's JSON. */

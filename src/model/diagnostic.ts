@@ -89,6 +89,15 @@ interface UnknownPlaceholder {
   readonly name: string;
   readonly nearest: string | null;
   readonly known: readonly string[];
+  /** The cases that lack it, where others have it. */
+  readonly lacking?: readonly string[];
+  /** The step that saves it, too late for this place. `index`: 0-based in its phase. */
+  readonly savedBy?: SavedBy;
+}
+
+export interface SavedBy {
+  readonly phase: 'setup' | 'sequence' | 'teardown';
+  readonly index: number;
 }
 
 interface UnknownName {

@@ -1,5 +1,4 @@
 import type {
-  JudgeInfo,
   RunCut,
   ScenarioEnd,
   ScenarioRef,
@@ -7,7 +6,7 @@ import type {
   StepResult,
   SuiteResult,
 } from './run-result.ts';
-
+import type { JudgeInfo } from './verdict.ts';
 /** What a run tells while it goes on. Folding all of them gives the `RunResult`. */
 export type RunEvent =
   | RunStarted

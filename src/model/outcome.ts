@@ -82,7 +82,13 @@ export interface Prompt {
 
 /** Why a prompt was not answered as scripted. */
 export type PromptTrouble =
-  | { readonly kind: 'no_answer_left' }
+  | {
+      readonly kind: 'no_answer_left';
+      /** How many answers its step had; null: it scripts none of the kind. */
+      readonly scripted: number | null;
+      /** The client has declared nothing at all. */
+      readonly undeclared?: true;
+    }
   | { readonly kind: 'other_message'; readonly expected: string }
   | { readonly kind: 'other_mode'; readonly expected: string }
   | { readonly kind: 'content_misfit'; readonly problems: readonly SchemaProblem[] }
@@ -92,6 +98,8 @@ export interface ReplyError {
   readonly channel: 'tool' | 'protocol';
   /** The JSON-RPC code, or the `code` field of the JSON that the error carries. */
   readonly code: number | string | null;
+  /** Of a JSON-RPC error: the `code` field of its `data`, where there is one. */
+  readonly dataCode?: number | string;
   readonly text: string;
 }
 

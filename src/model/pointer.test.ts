@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from './json.ts';
-import { valueAt, without } from './pointer.ts';
+import { partingOf, valueAt, without } from './pointer.ts';
 
 const PLANS: JsonValue = {
   plans: [{ id: 'a', at: 1 }, { id: 'b' }, 'c'],
@@ -58,6 +58,12 @@ describe('without', () => {
     [{ a: 1 }, ['', 'a'], { a: 1 }],
     ['text', ['/0'], 'text'],
     [null, ['/a'], null],
+    // `*`: whatever stands there.
+    [{ rows: [{ id: 1, at: 2 }, { at: 3 }] }, ['/rows/*/at'], { rows: [{ id: 1 }, {}] }],
+    [{ x: { at: 1, b: 2 }, y: { at: 3 } }, ['/*/at'], { x: { b: 2 }, y: {} }],
+    [{ a: [1, 2], b: 3 }, ['/*'], {}],
+    [{ a: [[1, 2], [3]] }, ['/a/*/0', '/a/1'], { a: [[2]] }],
+    [{ 'a*': 1 }, ['/a*', '/**'], {}],
   ])('%j without %j', (value, pointers, rest) => {
     const before = structuredClone(value);
     expect(without(value, pointers)).toEqual(rest);
@@ -85,5 +91,23 @@ describe('without', () => {
         if (valueAt(value, pointer) === undefined) expect(rest).toEqual(value);
       }),
     );
+  });
+});
+
+describe('where a pointer that finds nothing parts from the value', () => {
+  const value = { rows: [{ 'a/b': 1 }], none: null };
+  it.each([
+    ['/row', '', 'row', ['rows', 'none']],
+    ['/rows/1', '/rows', '1', ['0']],
+    ['/rows/0/ab/c', '/rows/0', 'ab', ['a/b']],
+    ['/rows/0/a~1b/c', '/rows/0/a~1b', 'c', []],
+    ['/none/x', '/none', 'x', []],
+    ['/toString', '', 'toString', ['rows', 'none']],
+  ])('%s', (pointer, found, wanted, keys) => {
+    expect(partingOf(value, pointer)).toEqual({ found, wanted, keys });
+  });
+
+  it.each(['', '/rows', '/none', 'rows'])('is nowhere: %j', (pointer) => {
+    expect(partingOf(value, pointer)).toBeNull();
   });
 });

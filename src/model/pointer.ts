@@ -9,7 +9,41 @@ export function valueAt(value: JsonValue, pointer: string): JsonValue | undefine
   return at;
 }
 
-/** A copy without what stands at the pointers. What is not there need not be left out. */
+/** Where a pointer that finds nothing leaves the value. */
+interface Parting {
+  /** How far it leads. */
+  readonly found: string;
+  /** The key that is not there. */
+  readonly wanted: string;
+  /** Those that are. */
+  readonly keys: readonly string[];
+}
+
+/** Null for a pointer that finds something, and for one that is none. */
+export function partingOf(value: JsonValue, pointer: string): Parting | null {
+  if (!pointer.startsWith('/')) return null;
+  let at: JsonValue = value;
+  let found = '';
+  for (const token of tokensOf(pointer)) {
+    const child = childAt(at, token);
+    if (child === undefined) {
+      const keys = typeof at === 'object' && at !== null ? Object.keys(at) : [];
+      return { found, wanted: token, keys };
+    }
+    at = child;
+    found += `/${escapeToken(token)}`;
+  }
+  return null;
+}
+
+export function escapeToken(token: string): string {
+  return token.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/**
+ * A copy without what stands at the pointers, in which `*` is every key and every item. What is
+ * not there need not be left out.
+ */
 export function without(value: JsonValue, pointers: readonly string[]): JsonValue {
   return pruned(
     value,
@@ -35,7 +69,9 @@ function childAt(value: JsonValue | undefined, token: string): JsonValue | undef
 function pruned(value: JsonValue, paths: readonly (readonly string[])[]): JsonValue {
   if (paths.length === 0 || typeof value !== 'object' || value === null) return value;
   const kept = Object.entries<JsonValue>(value).flatMap(([key, item]) => {
-    const below = paths.filter(([token]) => token === key).map(([, ...rest]) => rest);
+    const below = paths
+      .filter(([token]) => token === key || token === '*')
+      .map(([, ...rest]) => rest);
     const isLeftOut = below.some((rest) => rest.length === 0);
     return isLeftOut ? [] : [[key, pruned(item, below)] as const];
   });

@@ -14,7 +14,7 @@ import type { Repeated, Repeats } from './repeat.ts';
 import type { Place } from './source.ts';
 import type { Mode, Target } from './target.ts';
 import type { Trouble } from './trouble.ts';
-
+import type { JudgeInfo } from './verdict.ts';
 export type ScenarioStatus =
   | 'passed'
   | 'failed'
@@ -32,6 +32,12 @@ export interface StepResult {
   readonly place: Place;
   readonly status: 'passed' | 'failed' | 'errored' | 'not_run';
   readonly durationMs: number;
+  /** How many `tools/call` were sent. */
+  readonly calls: number;
+  /** How often the call was to be made; null: until its checks held. */
+  readonly times: number | null;
+  /** A value that was never saved, without which a step of teardown has nothing to clean up. */
+  readonly unsaved: string | null;
   readonly text: string;
   readonly textFrom: 'blocks' | 'structured' | 'error' | 'none';
   readonly structured: JsonValue | null;
@@ -67,6 +73,8 @@ export interface ScenarioEnd {
   readonly tmp: string | null;
   /** Why earlier attempts to connect failed: in a live run it is tried again. */
   readonly retried: readonly Trouble[];
+  /** What its suite shares did not fit it: it was given a process, where others had one already. */
+  readonly ownProcess: boolean;
   /** It failed, on a broken server, as it must: what is told of it is no fault. */
   readonly caught: boolean;
   /** Null for one that is run once, and for one run of several. */
@@ -87,6 +95,7 @@ export const BLANK_END: Omit<ScenarioEnd, 'id'> = {
   exit: null,
   tmp: null,
   retried: [],
+  ownProcess: false,
   caught: false,
   repeat: null,
 };
@@ -138,16 +147,6 @@ export interface ServerInfo {
   readonly name: string;
   readonly version: string;
   readonly protocolVersion: string;
-}
-
-/** How criteria are graded in this run. */
-export interface JudgeInfo {
-  readonly state: 'on' | 'no_key' | 'off';
-  /** As asked for; several when the suites differ. */
-  readonly models: readonly string[];
-  readonly maxTokens: number;
-  /** Null when nothing is graded. */
-  readonly systemPrompt: string | null;
 }
 
 export type RunCut = 'signal' | 'time_limit';

@@ -26,8 +26,8 @@ export interface Scenario {
   readonly variant: Variant | null;
   /** Null: it is run once. */
   readonly repeat: Repeat | null;
-  /** The broken variant of the target on which it must fail; null: it must pass. */
-  readonly twin: string | null;
+  /** Null: it must pass. */
+  readonly twin: OnTwin | null;
   /** Over the target's own, for this scenario's process. */
   readonly env: Readonly<Record<string, string>>;
   readonly files: ScenarioFiles | null;
@@ -41,6 +41,13 @@ export interface Scenario {
   /** Assertions on the whole output. */
   readonly assertions: readonly Assertion[];
   readonly place: Place;
+}
+
+/** On a broken variant of the target a scenario must fail. */
+export interface OnTwin {
+  readonly name: string;
+  /** The id of the same scenario on the sound target, where it must pass. */
+  readonly of: string;
 }
 
 /** One of a scenario's `cases`: each is run by itself. */

@@ -5,12 +5,8 @@ import type { Place } from './source.ts';
 
 /** Why a scenario or step did not come to a verdict by its assertions. Worded in `report/`. */
 export type Trouble =
-  | {
-      readonly code: 'unknown_tool';
-      readonly tool: string;
-      readonly nearest: readonly string[];
-      readonly listed: readonly string[];
-    }
+  /** `undeclared`: its client has declared nothing, which may be why. */
+  | ({ readonly code: 'unknown_tool'; readonly undeclared?: true } & MissingTool)
   | {
       readonly code: 'bad_arguments';
       readonly tool: string;
@@ -27,12 +23,16 @@ export type Trouble =
       readonly silentMs?: number;
       readonly doing: Doing;
       readonly tail: ServerTail;
+      /** Where the suite says how the state is read. */
+      readonly place?: Place;
     }
   | {
       readonly code: 'connection_lost';
       readonly doing: Doing;
       readonly detail: string | null;
       readonly tail: ServerTail;
+      /** Where the suite says how the state is read. */
+      readonly place?: Place;
     }
   | { readonly code: 'list_failed'; readonly detail: string; readonly tail: ServerTail }
   | {
@@ -44,7 +44,16 @@ export type Trouble =
       readonly findings?: readonly Finding[];
     }
   /** The state could not be read. */
-  | { readonly code: 'probe_failed'; readonly detail: string }
+  | {
+      readonly code: 'probe_failed';
+      readonly detail: string;
+      /** Where the suite says how it is read. */
+      readonly place?: Place;
+      /** The tool that reads it is not there. */
+      readonly missing?: MissingTool;
+      /** To the pointer that found nothing. */
+      readonly nearest?: string | null;
+    }
   /** A tool that is listed is called as `unlisted`. */
   | { readonly code: 'tool_is_listed'; readonly tool: string }
   /** Arguments that fit are called `invalid_args`. */
@@ -57,13 +66,7 @@ export type Trouble =
       readonly metadataKey: string;
       readonly claimed: boolean;
     }
-  /** `detail`: what there was instead. */
-  | {
-      readonly code: 'not_saved';
-      readonly name: string;
-      readonly detail: string;
-      readonly place: Place;
-    }
+  | { readonly code: 'not_saved'; readonly unfound: readonly Unfound[] }
   /**
    * A step before it was to save it, and was not reached; or what it saved has no such part.
    * `place`: of the check that names it, where that is in no step.
@@ -78,6 +81,8 @@ export type Trouble =
   | { readonly code: 'twin_survived'; readonly twin: string; readonly status: string }
   /** Of a scenario that is run several times: too many runs told nothing. */
   | { readonly code: 'runs_skipped'; readonly skipped: number; readonly times: number }
+  /** It is no better on the sound server, so a failure there says nothing. `status`: what it is. */
+  | { readonly code: 'twin_unproven'; readonly twin: string; readonly status: string }
   | { readonly code: 'files_failed'; readonly detail: string }
   | { readonly code: 'upstream_failed'; readonly upstream: string; readonly detail: string }
   | { readonly code: 'tripwire_failed'; readonly detail: string }
@@ -86,6 +91,23 @@ export type Trouble =
   | { readonly code: 'protocol_violation'; readonly findings: readonly Finding[] }
   | { readonly code: 'interrupted' }
   | { readonly code: 'internal'; readonly stack: string };
+
+/** A tool that its server does not list, and those that it does. */
+export interface MissingTool {
+  readonly tool: string;
+  readonly nearest: readonly string[];
+  readonly listed: readonly string[];
+}
+
+/** A value that was to be saved. */
+export interface Unfound {
+  readonly name: string;
+  /** What there was instead. */
+  readonly detail: string;
+  /** To a pointer: one that finds something. */
+  readonly nearest: string | null;
+  readonly place: Place;
+}
 
 type TroubleCode = Trouble['code'];
 /** `shutdown`: after the last answer, when only the input was ended. */
@@ -153,4 +175,5 @@ const BROKEN_EXPECTATIONS: readonly TroubleCode[] = [
   'policy_violation',
   'not_saved',
   'twin_survived',
+  'twin_unproven',
 ];

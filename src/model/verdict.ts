@@ -57,3 +57,13 @@ export type JudgeReply =
   | { readonly kind: 'graded'; readonly graded: Graded }
   | { readonly kind: 'unavailable'; readonly trouble: JudgeTrouble; readonly attempts: number }
   | { readonly kind: 'interrupted' };
+
+/** How criteria are graded in this run. */
+export interface JudgeInfo {
+  readonly state: 'on' | 'no_key' | 'off';
+  /** As asked for; several when the suites differ. */
+  readonly models: readonly string[];
+  readonly maxTokens: number;
+  /** Null when nothing is graded. */
+  readonly systemPrompt: string | null;
+}

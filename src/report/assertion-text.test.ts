@@ -71,9 +71,14 @@ const SAMPLES: readonly AssertionResult[] = [
   result(CONTAINS, { why: 'step_did_not_hold' }),
   result(NO_ERROR, { why: 'unexpected_error', error: TOOL_ERROR }),
   result(NO_ERROR, { why: 'unexpected_error', error: RPC_ERROR }),
+  result(NO_ERROR, { why: 'unexpected_error', error: RPC_ERROR, undeclared: true }),
   result(ERROR, { why: 'error_expected', excerpt: excerpt({ focus: 'Harbor Kickoff' }) }),
   result(ERROR, { why: 'wrong_channel', error: RPC_ERROR }),
   result(ERROR, { why: 'wrong_code', error: TOOL_ERROR }),
+  result(ERROR, {
+    why: 'wrong_code',
+    error: { channel: 'protocol', code: -32000, dataCode: 'stale', text: 'no' },
+  }),
   result(ERROR, { why: 'error_text_absent', missing: 'no event\n', error: TOOL_ERROR }),
   result(
     { kind: 'upstream_unmatched', upstream: 'events' },

@@ -7,6 +7,7 @@ import type {
 import type { UpstreamRequest } from '../model/outcome.ts';
 import { unreachable } from '../model/result.ts';
 import { cameFact, expectedFacts, lineBreakHint } from './assertion-facts.ts';
+import { callFact } from './call-text.ts';
 import { explainContract } from './contract-text.ts';
 import { explainData } from './data-text.ts';
 import { explainError } from './error-text.ts';
@@ -27,11 +28,15 @@ export type Subject = 'output' | 'step';
 /** Why an assertion is not passed; null when it is. */
 export function assertionText(result: AssertionResult, subject: Subject): Explained | null {
   if (result.status === 'passed') return null;
-  const { check, evidence } = result;
+  const { check, evidence, call } = result;
   if (evidence === null) {
     return { title: `not passed: ${kindText(check)}`, facts: expectedFacts(check), hints: [] };
   }
-  return explain(evidence, result, subject === 'output' ? 'the output' : "the step's text");
+  const of = subject === 'output' ? 'the output' : "the step's text";
+  const explained = explain(evidence, result, of);
+  return call === undefined
+    ? explained
+    : { ...explained, facts: [...explained.facts, callFact(call)] };
 }
 
 function explain(evidence: AssertionEvidence, result: AssertionResult, subject: string): Explained {

@@ -7,9 +7,7 @@ import { decidingTrouble, isTrouble, type Problem, problemsOf } from './problems
 import { rateText, shownText } from './repeat-text.ts';
 import { serverTail, stderrLines } from './stderr.ts';
 import { PLAIN } from './style.ts';
-import { troubleText } from './trouble-text.ts';
 import { plural } from './words.ts';
-
 /** Why a scenario is what it is, for a machine: a code in snake_case and a plain text. */
 export interface Cause {
   readonly code: string | null;
@@ -21,7 +19,6 @@ const NO_CAUSE: Cause = { code: null, message: null };
 export function causeOf(scenario: ScenarioResult): Cause {
   switch (scenario.status) {
     case 'passed':
-      return caughtBy(scenario);
     case 'not_run':
       return NO_CAUSE;
     case 'skipped':
@@ -33,12 +30,6 @@ export function causeOf(scenario: ScenarioResult): Cause {
     default:
       return unreachable(scenario.status);
   }
-}
-
-/** What kept a twin from being called at all; its assertions tell the rest by themselves. */
-function caughtBy({ caught, trouble }: ScenarioResult): Cause {
-  if (!caught || trouble === null) return NO_CAUSE;
-  return { code: trouble.code, message: messageOf(troubleText(trouble, null)) };
 }
 
 export function skipText(reason: SkipReason | null): string {
@@ -57,6 +48,11 @@ export function skipText(reason: SkipReason | null): string {
     default:
       return unreachable(reason);
   }
+}
+
+/** Why a scenario failed on a twin, as it must; null where it is none that did. */
+export function caughtBy(scenario: ScenarioResult): Cause | null {
+  return scenario.caught ? problemCause({ ...scenario, status: 'failed' }) : null;
 }
 
 function problemCause(scenario: ScenarioResult): Cause {
@@ -94,6 +90,7 @@ function assertionCode(source: Problem['source']): string {
     case 'pattern_too_slow':
     case 'schema_unusable':
     case 'judge_unavailable':
+    case 'prompt_unanswered':
       return why;
     case 'contradicted':
       return 'execution_contradicted';

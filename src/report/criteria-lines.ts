@@ -4,7 +4,6 @@ import { showLine } from './explained.ts';
 import { assertionsOf } from './judge-use.ts';
 import type { Style } from './style.ts';
 import { keepBytes } from './truncate.ts';
-
 /** Each graded criterion with its verdict, and word for word what the judge was sent. */
 export function criteriaLines(scenario: ScenarioResult, style: Style): string[] {
   return assertionsOf(scenario).flatMap(({ check, graded }) => {

@@ -84,7 +84,13 @@ const WORDS: { readonly [C in DiagnosticCode]: (diagnostic: ByCode[C]) => Wordin
     ),
   unknown_key: (d) => say(`unknown key ${quoted(d.key)} in ${d.owner}`, ...helpWithKey(d)),
   missing_key: (d) => say(`the key ${quoted(d.key)} is missing in ${d.owner}`),
-  wrong_type: (d) => say(`this must be ${typeWords(d.expected)}, but it is ${d.got}`),
+  wrong_type: (d) =>
+    say(
+      `this must be ${typeWords(d.expected)}, but it is ${d.got}`,
+      ...(d.expected === 'array' && d.got === 'a map'
+        ? ['write it as a list: begin each entry with "- ", or put [ ] around it']
+        : []),
+    ),
   bad_value: (d) =>
     say(
       d.problem.startsWith('must') ? `this value ${d.problem}` : d.problem,
@@ -118,12 +124,6 @@ const WORDS: { readonly [C in DiagnosticCode]: (diagnostic: ByCode[C]) => Wordin
       `${quoted(d.written)} is not a placeholder`,
       ...(d.suggestion === null ? [] : [`did you mean ${d.suggestion}?`]),
       ...(d.written.startsWith('${') ? ['if it is meant as it stands, write "$${" for "${"'] : []),
-    ),
-  unknown_placeholder: (d) =>
-    say(
-      `nothing is known by the name \${${d.name}}`,
-      ...(d.nearest === null ? [] : [`did you mean \${${d.nearest}}?`]),
-      d.known.length === 0 ? 'this file has no "vars"' : `known: ${someOf(d.known, 12)}`,
     ),
   unset_variable: (d) =>
     say(

@@ -4,6 +4,7 @@ import { unreachable } from '../model/result.ts';
 import { cameFact, expectedFacts, lineBreakHint } from './assertion-facts.ts';
 import { channelText, codeText } from './check-text.ts';
 import type { Explained, Fact } from './explained.ts';
+import { undeclaredHint } from './words.ts';
 
 /** Evidence of the check on errors. */
 export type ErrorEvidence = Extract<
@@ -25,7 +26,7 @@ export function explainError(evidence: ErrorEvidence, check: ResultCheck): Expla
       return {
         title: `the reply is ${errorName(evidence.error)}, and none was expected`,
         facts: [errorFact(evidence.error)],
-        hints: [],
+        hints: undeclaredHint(evidence.undeclared),
       };
     case 'error_expected':
       return {
@@ -41,7 +42,7 @@ export function explainError(evidence: ErrorEvidence, check: ResultCheck): Expla
       };
     case 'wrong_code':
       return {
-        title: `the error has another code: ${codeText(evidence.error.code)}`,
+        title: `the error has another code: ${codesText(evidence.error)}`,
         facts: [...expectedFacts(check), errorFact(evidence.error)],
         hints: [],
       };
@@ -60,8 +61,13 @@ export function explainError(evidence: ErrorEvidence, check: ResultCheck): Expla
 }
 
 function errorName(error: ReplyError): string {
-  const code = error.code === null ? '' : ` with code ${codeText(error.code)}`;
+  const code = error.code === null ? '' : ` with code ${codesText(error)}`;
   return `${channelText(error.channel)}${code}`;
+}
+
+function codesText({ code, dataCode }: ReplyError): string {
+  const inData = dataCode === undefined ? '' : ` (data.code ${codeText(dataCode)})`;
+  return `${codeText(code)}${inData}`;
 }
 
 function errorFact(error: ReplyError): Fact {

@@ -5,7 +5,6 @@ import { PLAIN, type Style } from './style.ts';
 import { cutMiddle, headOf, tailOf } from './truncate.ts';
 import { widthOf } from './width.ts';
 import { plural } from './words.ts';
-
 /** One cause, in words. All of its texts are untrusted until they are shown by this file. */
 export interface Explained {
   readonly title: string;

@@ -72,7 +72,7 @@ describe('prompts of a step', () => {
   });
 
   test('that failed stand with their check', () => {
-    const refused = prompt({ answer: null, trouble: { kind: 'no_answer_left' } });
+    const refused = prompt({ answer: null, trouble: { kind: 'no_answer_left', scripted: 1 } });
     const check = failedCheck({ kind: 'prompts' }, { why: 'prompt_unanswered', prompt: refused });
     const text = textOfStep(
       stepResult({ status: 'failed', prompts: [refused], assertions: [check] }),
@@ -84,9 +84,10 @@ describe('prompts of a step', () => {
 
 test('a value that was not found is shown where it was to be saved', () => {
   const place = placeOf(SCENARIO_FILE, 'limit: 2');
-  const trouble = { code: 'not_saved', name: 'id', detail: 'nothing at /id', place } as const;
+  const unfound = [{ name: 'id', detail: 'nothing at /id', nearest: '/iid', place }];
+  const trouble = { code: 'not_saved', unfound } as const;
   expect(textOfStep(stepResult({ status: 'failed', trouble }))).toContain(
-    'find_events_limit.yaml:6:7  step 1: there is no value to save as "id"\n    reason    nothing at /id\n  step 1  find_events {"limit":2}  12 ms',
+    'find_events_limit.yaml:6:7  step 1: there is no value to save as "id"\n    reason    nothing at /id\n    did you mean "/iid"?\n  step 1  find_events {"limit":2}  12 ms',
   );
 });
 

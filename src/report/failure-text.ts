@@ -7,7 +7,7 @@ import { promptedText } from './prompt-text.ts';
 import { shownText } from './repeat-text.ts';
 import { keptLines, titleLine } from './scenario-line.ts';
 import { serverTail, stderrLines } from './stderr.ts';
-import { stepLines, stepName } from './step-text.ts';
+import { leftOutText, stepLines, stepName } from './step-text.ts';
 import type { Style } from './style.ts';
 import { grouped, plural } from './words.ts';
 
@@ -103,6 +103,10 @@ function noteLines(scenario: ScenarioResult, problems: readonly Problem[]): stri
     ...(scenario.retried.length === 0
       ? []
       : [`note: connecting was tried ${plural(scenario.retried.length + 1, 'time')}`]),
+    ...scenario.steps.flatMap((step) => {
+      const text = leftOutText(step);
+      return text === null ? [] : [`note: ${text}`];
+    }),
     ...scenario.findings.slice(0, FINDINGS).map((finding) => `note: ${findingText(finding)}`),
     ...(open > 0 ? [`${plural(open, 'assertion')} not evaluated`] : []),
     ...keptLines(scenario),

@@ -1,9 +1,14 @@
-import type { Diagnostic, DiagnosticCode } from '../model/diagnostic.ts';
+import type { Diagnostic, DiagnosticCode, SavedBy } from '../model/diagnostic.ts';
 import { say, type Wording } from './wording.ts';
 import { quoted, someOf } from './words.ts';
 
 type ByCode = { readonly [C in DiagnosticCode]: Extract<Diagnostic, { code: C }> };
-type Code = 'not_started' | 'unknown_client' | 'no_probe' | 'unknown_scenario';
+type Code =
+  | 'not_started'
+  | 'unknown_client'
+  | 'no_probe'
+  | 'unknown_scenario'
+  | 'unknown_placeholder';
 
 /** Mistakes that show once a suite and its scenarios are seen together. */
 export const FLOW_WORDS: { readonly [C in Code]: (diagnostic: ByCode[C]) => Wording } = {
@@ -25,9 +30,34 @@ export const FLOW_WORDS: { readonly [C in Code]: (diagnostic: ByCode[C]) => Word
       'the suite has no "state", so the state cannot be read',
       'say in suite.yaml how: state: { resource: … }, or a tool, a command or a dir',
     ),
+  unknown_placeholder: (d) => {
+    const { lacking, savedBy } = d;
+    if (lacking !== undefined) {
+      const cases = `${lacking.length === 1 ? 'case' : 'cases'} ${someOf(lacking, 12)}`;
+      const verb = lacking.length === 1 ? 'has' : 'have';
+      return say(
+        `not every case knows \${${d.name}}: ${cases} ${verb} no ${quoted(d.name.replace('case.', ''))}`,
+        'each case is a run of its own, and needs every value that is used',
+      );
+    }
+    if (savedBy !== undefined) return savedLater(d.name, savedBy);
+    return say(
+      `nothing is known by the name \${${d.name}}`,
+      ...(d.nearest === null ? [] : [`did you mean \${${d.nearest}}?`]),
+      d.known.length === 0 ? 'this file has no "vars"' : `known: ${someOf(d.known, 12)}`,
+    );
+  },
   unknown_scenario: (d) =>
     say(
       `the suite has no ${d.name.startsWith('contract.') ? 'rule' : 'scenario'} ${quoted(d.name)}`,
       ...(d.nearest === null ? [] : [`did you mean ${quoted(d.nearest)}?`]),
     ),
 };
+
+function savedLater(name: string, { phase, index }: SavedBy): Wording {
+  const word = phase === 'sequence' ? '' : `${phase} `;
+  return say(
+    `\${${name}} has no value here yet`,
+    `saved by ${word}step ${index + 1}, known from ${word}step ${index + 2} on`,
+  );
+}

@@ -1,6 +1,7 @@
-import type { Trouble } from '../model/trouble.ts';
+import type { Trouble, Unfound } from '../model/trouble.ts';
 import type { Explained } from './explained.ts';
-import { plural, quoted } from './words.ts';
+import { noTool } from './tool-text.ts';
+import { allOf, plural, quoted, statusWord } from './words.ts';
 
 type ByCode = { readonly [C in Trouble['code']]: Extract<Trouble, { code: C }> };
 type Code =
@@ -12,6 +13,7 @@ type Code =
   | 'unsaved_value'
   | 'twin_survived'
   | 'runs_skipped'
+  | 'twin_unproven'
   | 'files_failed';
 
 type FlowTrouble = ByCode[Code];
@@ -20,9 +22,7 @@ type FlowTrouble = ByCode[Code];
 export function flowTroubleText(trouble: FlowTrouble): Explained {
   switch (trouble.code) {
     case 'probe_failed':
-      return because('the state of the server could not be read', trouble.detail, [
-        'the suite\'s "state" says how it is read',
-      ]);
+      return probeFailed(trouble);
     case 'tool_is_listed':
       return say(
         `the server lists the tool ${quoted(trouble.tool)}, and the step says "unlisted: true"; it was not called`,
@@ -39,7 +39,7 @@ export function flowTroubleText(trouble: FlowTrouble): Explained {
         'only a tool with "readOnlyHint: true" may be called again and again',
       );
     case 'not_saved':
-      return because(`there is no value to save as ${quoted(trouble.name)}`, trouble.detail);
+      return notSaved(trouble.unfound);
     case 'unsaved_value':
       return say(`\${vars.${trouble.name}} has no value, because ${whyUnsaved(trouble)}`);
     case 'twin_survived':
@@ -47,6 +47,11 @@ export function flowTroubleText(trouble: FlowTrouble): Explained {
     case 'runs_skipped':
       return say(
         `${trouble.skipped} of ${plural(trouble.times, 'run')} ended without anything evaluated, so nobody can tell`,
+      );
+    case 'twin_unproven':
+      return say(
+        `the broken twin ${quoted(trouble.twin)} says nothing here: without the fault this scenario does not pass either, it is ${quoted(statusWord(trouble.status))}`,
+        'make it pass on the sound server first; until then it was not run on the twin',
       );
     case 'files_failed':
       return because("the scenario's files could not be put into ${tmp}", trouble.detail);
@@ -57,11 +62,37 @@ function whyUnsaved({ lacking }: ByCode['unsaved_value']): string {
   return lacking ? 'what was saved has no such part' : 'the step that saves it was not reached';
 }
 
+function probeFailed({ detail, missing, nearest }: ByCode['probe_failed']): Explained {
+  const title = 'the state of the server could not be read';
+  const hints = ['the suite\'s "state" says how it is read'];
+  if (missing === undefined) return because(title, detail, [...meantHint(nearest), ...hints]);
+  const none = noTool(missing);
+  const facts = [{ kind: 'plain', label: 'reason', text: none.title } as const, ...none.facts];
+  return { title, facts, hints: [...none.hints, ...hints] };
+}
+
+function notSaved(unfound: readonly Unfound[]): Explained {
+  const names = unfound.map(({ name }) => quoted(name));
+  return {
+    title: `there is no value to save as ${allOf(names)}`,
+    facts: unfound.map(({ name, detail }) => ({
+      kind: 'plain',
+      label: 'reason',
+      text: unfound.length === 1 ? detail : `${name}: ${detail}`,
+    })),
+    hints: unfound.flatMap(({ nearest }) => meantHint(nearest)),
+  };
+}
+
+function meantHint(nearest: string | null | undefined): string[] {
+  return nearest == null ? [] : [`did you mean ${quoted(nearest)}?`];
+}
+
 const UNTOLD = 'a run that tells nothing about the server catches nothing: only "failed" counts';
 
 function twinSurvived(twin: string, status: string): Explained {
   return say(
-    `the broken twin ${quoted(twin)} survived: on it this scenario must fail, and it is ${quoted(status)}`,
+    `the broken twin ${quoted(twin)} survived: on it this scenario must fail, and it is ${quoted(statusWord(status))}`,
     status === 'passed'
       ? 'add a check on what this twin breaks, or see that it is broken at all'
       : UNTOLD,

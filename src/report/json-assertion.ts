@@ -24,6 +24,7 @@ export function assertionJson(
     ...(file.path === scenarioFile.path ? {} : { file: file.path }),
     line,
     column,
+    ...(result.call === undefined ? {} : { call: result.call.number }),
     ...(result.graded === undefined ? {} : { verdict: verdictJson(result.graded) }),
   };
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../model/json.ts';
 import type { Repeated } from '../model/repeat.ts';
 import type { ScenarioResult } from '../model/run-result.ts';
-import { causeOf } from './cause.ts';
+import { caughtBy, causeOf } from './cause.ts';
 import { messageOf } from './explained.ts';
 import { findingText } from './finding-text.ts';
 import { assertionJson } from './json-assertion.ts';
@@ -11,10 +11,10 @@ import { textFields } from './json-text.ts';
 import { runsOf } from './runs-of.ts';
 import { serverTail } from './stderr.ts';
 import { troubleText } from './trouble-text.ts';
-
 export function scenarioJson(result: ScenarioResult): JsonObject {
   const { scenario } = result;
   const { exit, stderr } = serverTail(result);
+  const by = caughtBy(result);
   const { path: file } = scenario.place.file;
   return {
     id: scenario.id,
@@ -27,7 +27,8 @@ export function scenarioJson(result: ScenarioResult): JsonObject {
     duration_ms: Math.round(result.durationMs),
     attempts: result.attempts,
     flaky: result.flaky,
-    ...(result.caught ? { caught: true } : {}),
+    ...(by === null ? {} : { caught: true, caught_by: { code: by.code, message: by.message } }),
+    ...(result.ownProcess ? { own_process: true } : {}),
     ...textFields('output', result.output),
     ...(stderr === '' ? {} : textFields('stderr', stderr)),
     ...(exit === null ? {} : { exit: { code: exit.code, signal: exit.signal } }),

@@ -35,7 +35,11 @@ test('what it asked of the tripwire', () => {
 });
 
 test('its prompts, and how many of them are elicitations', () => {
-  const refused = prompt({ message: 'Sure?', answer: null, trouble: { kind: 'no_answer_left' } });
+  const refused = prompt({
+    message: 'Sure?',
+    answer: null,
+    trouble: { kind: 'no_answer_left', scripted: 1 },
+  });
   const json = told({ prompts: [prompt({ mode: 'url' }), SAMPLING, refused] });
   expect(json).toMatchObject({
     elicitations: 2,

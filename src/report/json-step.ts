@@ -3,24 +3,27 @@ import type { JsonObject, JsonValue } from '../model/json.ts';
 import type { Prompt, ReplyError, StateReading, UpstreamRequest } from '../model/outcome.ts';
 import type { StepResult } from '../model/run-result.ts';
 import type { SourceFile } from '../model/source.ts';
+import { stepTroubleText } from './call-text.ts';
 import { executionJson, tellsNothing } from './execution-text.ts';
 import { messageOf } from './explained.ts';
 import { assertionJson } from './json-assertion.ts';
 import { attemptsJson } from './json-attempts.ts';
 import { textFields, valueFields } from './json-text.ts';
 import { explainPrompt } from './prompt-text.ts';
-import { troubleText } from './trouble-text.ts';
-
+import { leftOutText } from './step-text.ts';
 export function stepJson(step: StepResult, file: SourceFile): JsonObject {
   const { trouble, error } = step;
-  const message = trouble === null ? '' : messageOf(troubleText(trouble, step.tool));
+  const note = leftOutText(step);
+  const message = trouble === null ? '' : messageOf(stepTroubleText(trouble, step));
   return {
     phase: step.phase,
     tool: step.tool,
     args: step.args,
     status: step.status,
     ...(trouble === null ? {} : { code: trouble.code, message }),
+    ...(note === null ? {} : { note }),
     duration_ms: Math.round(step.durationMs),
+    calls: step.calls,
     ...textFields('text', step.text),
     text_from: step.textFrom,
     ...(step.structured === null ? {} : valueFields('structured', step.structured)),
@@ -45,7 +48,9 @@ function isSilent({ check, status }: AssertionResult, { prompts }: StepResult): 
 }
 
 function errorJson(error: ReplyError): JsonObject {
-  return { channel: error.channel, code: error.code, ...textFields('text', error.text) };
+  const { channel, code, dataCode } = error;
+  const inData = dataCode === undefined ? {} : { data_code: dataCode };
+  return { channel, code, ...inData, ...textFields('text', error.text) };
 }
 
 /** A part that is not there has no value, not even null. */

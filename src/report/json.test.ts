@@ -34,7 +34,7 @@ const FAILED_ERROR = {
   status: 'failed',
   evidence: {
     why: 'unexpected_error',
-    error: { channel: 'protocol', code: -32602, text: 'no' },
+    error: { channel: 'protocol', code: -32602, dataCode: 'stale', text: 'no' },
   },
 } as const;
 
@@ -108,7 +108,7 @@ describe('json', () => {
       status: 'errored',
       trouble: TIMEOUT,
       upstream: [REQUEST, { ...REQUEST, status: null, route: null }],
-      error: { channel: 'tool', code: 1.5, text: 'x' },
+      error: { channel: 'protocol', code: 1.5, dataCode: 'd', text: 'x' },
       structured: { a: [1, null] },
       textFrom: 'structured',
     });
@@ -117,27 +117,35 @@ describe('json', () => {
       code: 'timeout',
       text_from: 'structured',
       structured: { a: [1, null] },
-      error: { channel: 'tool', code: 1.5, text: 'x' },
+      error: { channel: 'protocol', code: 1.5, data_code: 'd', text: 'x' },
     });
     expect(Object.keys(scenarios[0]?.steps[0]?.upstream ?? {})).toEqual(['__proto__']);
   });
 
   test('a scenario that failed on a twin says so', () => {
-    const twin = { ...ONE, end: scenarioEnd({ caught: true, assertions: [OPEN] }) };
+    const twin = { ...ONE, end: scenarioEnd({ caught: true, assertions: [ABSENT, OPEN] }) };
     const { scenarios, summary } = report(runEvents([twin]));
-    expect(scenarios[0]).toMatchObject({ status: 'passed', caught: true });
-    expect(scenarios[0]).not.toHaveProperty('code');
+    expect(scenarios[0]).toMatchObject({
+      status: 'passed',
+      caught: true,
+      caught_by: {
+        code: 'assertion_failed',
+        message: expect.stringMatching(/^the output does not contain/),
+      },
+    });
     expect(summary).toMatchObject({ passed: 1, not_evaluated: 0 });
     const sound = report(runEvents([{ ...ONE, end: scenarioEnd({ assertions: [OPEN] }) }]));
     expect(sound.scenarios[0]).not.toHaveProperty('caught');
+    expect(sound.scenarios[0]).not.toHaveProperty('caught_by');
     expect(sound.summary.not_evaluated).toBe(1);
   });
 
   test('and what kept it from being called there', () => {
     const trouble = { code: 'unknown_tool', tool: 'a', nearest: [], listed: [] } as const;
-    const codeOf = (caught: boolean) =>
-      report(runEvents([{ ...ONE, end: scenarioEnd({ caught, trouble }) }])).scenarios[0]?.code;
-    expect([codeOf(true), codeOf(false)]).toEqual(['unknown_tool', undefined]);
+    const { scenarios } = report(
+      runEvents([{ ...ONE, end: scenarioEnd({ caught: true, trouble }) }]),
+    );
+    expect(scenarios[0]).toMatchObject({ status: 'passed', caught_by: { code: 'unknown_tool' } });
   });
 
   test('a run that was cut, and one that never began', () => {

@@ -8,7 +8,6 @@ import { scenarioJson } from './json-scenario.ts';
 import { judgeUse } from './judge-use.ts';
 import type { Reporter, ReportOptions, RunSummary } from './reporter.ts';
 import { summarize } from './summary.ts';
-
 /** The report for machines, as `report.schema.json` describes it. Written whole, at the end. */
 export function createJson(options: ReportOptions): Reporter {
   return {

@@ -1,7 +1,6 @@
 import type { AssertionResult } from '../model/assertion.ts';
 import type { RunResult, ScenarioResult } from '../model/run-result.ts';
 import { runsOf } from './runs-of.ts';
-
 /** What the judge has cost, over all attempts. */
 export interface JudgeUse {
   readonly calls: number;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MIXED } from './sample-mixed.ts';
 import { pretty } from './sample-pretty.ts';
-import { runEvents, scenarioEnd, scenarioRef, stepResult } from './sample-run.ts';
+import { ABSENT, runEvents, scenarioEnd, scenarioRef, stepResult } from './sample-run.ts';
 
 const PASSED = runEvents([{ ref: scenarioRef(), steps: [stepResult()], end: scenarioEnd() }]);
 
@@ -61,10 +61,27 @@ describe('pretty', () => {
     expect(pretty(runEvents([{ ref: twin, steps: [stepResult()], end }]), 0)).toContain(
       '✓ scenarios/ecnl/find_events_limit.yaml@capitals  failed there, as it must, 380 ms\n',
     );
+    const caught = {
+      ref: twin,
+      steps: [stepResult({ status: 'failed', assertions: [ABSENT] })],
+      end,
+    };
+    const by = "caught by: step 1: the step's text does not contain what was expected";
+    expect(pretty(runEvents([caught]), 0, { verbosity: 'verbose' })).toContain(`  ${by}\n`);
+    expect(pretty(runEvents([caught]), 0)).not.toContain('caught by');
     const survived = { code: 'twin_survived', twin: 'capitals', status: 'passed' } as const;
     const failed = scenarioEnd({ status: 'failed', trouble: survived });
     const text = pretty(runEvents([{ ref: twin, steps: [stepResult()], end: failed }]), 1);
     expect(text).toContain('the broken twin "capitals" survived');
+  });
+
+  test('verbose tells of a process of its own', () => {
+    const told = (ownProcess: boolean) =>
+      pretty(runEvents([{ ref: scenarioRef(), end: scenarioEnd({ ownProcess }) }]), 0, {
+        verbosity: 'verbose',
+      });
+    expect(told(true)).toContain('  note: a process of its own was started: its capabilities');
+    expect(told(false)).not.toContain('of its own');
   });
 
   test.each([

@@ -15,11 +15,13 @@ import { endText } from './run-end.ts';
 import { runsOf } from './runs-of.ts';
 import { keptLines, runText, scenarioLine } from './scenario-line.ts';
 import { serverTail, stderrLines } from './stderr.ts';
-import { stepLines } from './step-text.ts';
+import { stepLines, stepName } from './step-text.ts';
 import { createStyle, type Style } from './style.ts';
 import { plural } from './words.ts';
 
 const VERBOSE_LINES = 40;
+const OWN_PROCESS =
+  'a process of its own was started: its capabilities, roots, env or files are not those of the scenarios before it';
 
 /** The report for people: a line per scenario as it ends, the failures in full at the end. */
 export function createPretty(options: ReportOptions): Reporter {
@@ -115,6 +117,14 @@ class Pretty implements Reporter {
   }
 }
 
+/** So that its author sees whether it was the check that was meant. */
+function caughtLines(scenario: ScenarioResult, style: Style): string[] {
+  const [first] = scenario.caught ? problemsOf(scenario) : [];
+  if (first === undefined) return [];
+  const where = first.step === null ? '' : `${stepName(first.step)}: `;
+  return [`${style.accent('caught by')}: ${where}${showLine(first.explained.title)}`];
+}
+
 function verboseLines(scenario: ScenarioResult, style: Style): string[] {
   const { repeats } = scenario;
   if (repeats === null) return runLines(scenario, style).map((line) => `  ${line}`);
@@ -130,6 +140,8 @@ function verboseLines(scenario: ScenarioResult, style: Style): string[] {
 function runLines(run: ScenarioResult, style: Style): string[] {
   const text = { lines: VERBOSE_LINES, keep: 'head' } as const;
   return [
+    ...caughtLines(run, style),
+    ...(run.ownProcess ? [`${style.warn('note')}: ${OWN_PROCESS}`] : []),
     ...run.steps.flatMap((step) => stepLines(step, { text, style })),
     ...criteriaLines(run, style),
     ...run.findings.map((finding) => `${style.warn('note')}: ${findingText(finding)}`),

@@ -1,8 +1,10 @@
 import type { SchemaProblem } from '../model/schema-problem.ts';
 import type { Fact } from './explained.ts';
+import { valueText } from './value-text.ts';
 import { plural, quoted } from './words.ts';
 
 const SHOWN = 10;
+const CAME = 80;
 
 /** Where a value breaks a schema: the first places. */
 export function problemFacts(problems: readonly SchemaProblem[]): Fact[] {
@@ -13,8 +15,9 @@ export function moreProblems({ length }: readonly unknown[]): string[] {
   return length > SHOWN ? [`and ${plural(length - SHOWN, 'more problem')}`] : [];
 }
 
-function problemFact({ path, message, nearest }: SchemaProblem): Fact {
+function problemFact({ path, message, nearest, came }: SchemaProblem): Fact {
   const where = path === '' ? '' : `${path} `;
   const hint = nearest === null ? '' : ` (did you mean ${quoted(nearest)}?)`;
-  return { kind: 'plain', label: 'problem', text: `${where}${message}${hint}` };
+  const actual = came === undefined ? '' : `, came ${valueText(came, CAME)}`;
+  return { kind: 'plain', label: 'problem', text: `${where}${message}${actual}${hint}` };
 }

@@ -3,9 +3,9 @@ import type { ScenarioResult, StepResult } from '../model/run-result.ts';
 import type { Place } from '../model/source.ts';
 import { statusOfTrouble, type Trouble } from '../model/trouble.ts';
 import { assertionText, type Subject } from './assertion-text.ts';
+import { stepTroubleText } from './call-text.ts';
 import type { Explained } from './explained.ts';
 import { troubleText } from './trouble-text.ts';
-
 /** One reason why a scenario is not passed. */
 export interface Problem {
   readonly place: Place;
@@ -38,11 +38,18 @@ export function isTrouble(problem: Problem): problem is Problem & { readonly sou
 
 function stepProblems(step: StepResult): Problem[] {
   const trouble = step.trouble === null ? [] : [troubleProblem(step.trouble, step, step.place)];
-  return [...trouble, ...failedOf(step.assertions, step, 'step')];
+  return [...trouble, ...causeFirst(failedOf(step.assertions, step, 'step'))];
+}
+
+/** A server that gets no answer mostly reports an error: that is the consequence. */
+function causeFirst(problems: readonly Problem[]): Problem[] {
+  const isCause = ({ source }: Problem) =>
+    'evidence' in source && source.evidence?.why === 'prompt_unanswered';
+  return [...problems.filter(isCause), ...problems.filter((problem) => !isCause(problem))];
 }
 
 function troubleProblem(source: Trouble, step: StepResult | null, place: Place): Problem {
-  const explained = troubleText(source, step?.tool ?? null);
+  const explained = step === null ? troubleText(source, null) : stepTroubleText(source, step);
   return { place: placeOfTrouble(source) ?? place, explained, step, source };
 }
 
@@ -52,8 +59,13 @@ function placeOfTrouble(trouble: Trouble): Place | null {
     case 'unsaved_value':
       return trouble.place ?? null;
     case 'missing_value':
-    case 'not_saved':
       return trouble.place;
+    case 'not_saved':
+      return trouble.unfound[0]?.place ?? null;
+    case 'probe_failed':
+    case 'timeout':
+    case 'connection_lost':
+      return trouble.place ?? null;
     case 'policy_violation':
       return trouble.breaches[0]?.place ?? null;
     case 'start_failed':

@@ -24,8 +24,14 @@ const SAMPLES: readonly AssertionResult[] = [
   failedCheck(count(2), null),
   failedCheck(PROMPTS, { why: 'answers_unused', unused: 2, prompts: [] }),
   failedCheck(PROMPTS, { why: 'answers_unused', unused: 1, prompts: [prompt(), SAMPLING] }),
-  unanswered({ kind: 'no_answer_left' }),
-  unanswered({ kind: 'no_answer_left' }, { kind: 'sampling', mode: null, message: '' }),
+  unanswered({ kind: 'no_answer_left', scripted: 1 }),
+  unanswered({ kind: 'no_answer_left', scripted: 0 }),
+  unanswered({ kind: 'no_answer_left', scripted: null }),
+  unanswered({ kind: 'no_answer_left', scripted: null, undeclared: true }),
+  unanswered(
+    { kind: 'no_answer_left', scripted: 1 },
+    { kind: 'sampling', mode: null, message: '' },
+  ),
   unanswered({ kind: 'other_message', expected: 'Delete' }),
   unanswered({ kind: 'other_mode', expected: 'url' }),
   unanswered({
@@ -76,7 +82,7 @@ test('it is bounded and printable, whatever the server asks', () => {
   const samples = [
     failedCheck(count(1), { why: 'prompt_count', prompts: Array(1000).fill(asked) }),
     failedCheck(PROMPTS, { why: 'answers_unused', unused: 1, prompts: Array(1000).fill(asked) }),
-    unanswered({ kind: 'no_answer_left' }, { message: evil }),
+    unanswered({ kind: 'no_answer_left', scripted: 1 }, { message: evil }),
     unanswered({ kind: 'other_message', expected: evil }, { message: evil }),
     unanswered({ kind: 'content_misfit', problems }, { message: evil }),
     unanswered({ kind: 'schema_unusable', detail: evil }, { message: evil }),

@@ -4,7 +4,7 @@ import { unreachable } from '../model/result.ts';
 import type { Explained, Fact } from './explained.ts';
 import { moreProblems, problemFacts } from './problem-facts.ts';
 import { cutMiddle } from './truncate.ts';
-import { plural, quoted } from './words.ts';
+import { plural, quoted, undeclaredHint } from './words.ts';
 
 const SHOWN = 8;
 const MESSAGE = 200;
@@ -63,11 +63,7 @@ export function explainPrompt(
     case undefined:
       return { title: 'a prompt was not answered', facts: [came], hints: [] };
     case 'no_answer_left':
-      return {
-        title: `the server asked once more, and the script has no answer left: ${asked(message)}`,
-        facts: [],
-        hints: [`if it should ask that, write one more answer into ${quoted(kind)}`],
-      };
+      return noAnswerLeft(kind, message, trouble);
     case 'other_message':
       return {
         title: "the prompt's message does not contain what its scripted answer expects",
@@ -93,6 +89,28 @@ export function explainPrompt(
         hints: [],
       };
   }
+}
+
+function noAnswerLeft(
+  kind: Prompt['kind'],
+  message: string,
+  { scripted, undeclared }: Extract<PromptTrouble, { kind: 'no_answer_left' }>,
+): Explained {
+  const why =
+    scripted === null
+      ? 'the server asked, and this step scripts no answer'
+      : scripted === 0
+        ? `the server asked, and "${kind}: []" expects that it does not`
+        : 'the server asked once more, and the script has no answer left';
+  const mend =
+    scripted === null
+      ? `write the answers into ${quoted(kind)} of the step`
+      : `write ${scripted === 0 ? 'an' : 'one more'} answer into ${quoted(kind)}`;
+  return {
+    title: `${why}: ${asked(message)}`,
+    facts: [],
+    hints: [`if it should ask that, ${mend}`, ...undeclaredHint(undeclared)],
+  };
 }
 
 function promptCount(prompts: readonly Prompt[], check: ResultCheck): Explained {

@@ -60,7 +60,7 @@ function overlap(form: string, text: string, edge: 'start' | 'end'): number {
 /** What a server, an author or a service wrote lies below these, keys included. */
 const FOREIGN: ReadonlySet<string> = new Set([
   ...['args', 'structured', 'headers', 'query', 'json', 'data', 'vars', 'expected', 'actual'],
-  ...['state', 'value', 'metadata'],
+  ...['state', 'value', 'came', 'metadata'],
 ]);
 /** These hold our own words, which mean something to whoever reads them. */
 const OWN_WORDS: ReadonlySet<string> = new Set([

@@ -1,7 +1,6 @@
 import type { Repeats } from '../model/repeat.ts';
 import type { ScenarioResult, ScenarioRun, ScenarioStatus } from '../model/run-result.ts';
 import { grouped, plural } from './words.ts';
-
 /** `4 of 5 runs (at least 3)`, behind the word "passed"; for another verdict it has that word itself. */
 export function rateText({ status, caught, repeats }: ScenarioResult): string | null {
   if (repeats === null) return null;

@@ -2,7 +2,6 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { RunEvent } from '../model/event.ts';
 import type { RunResult } from '../model/run-result.ts';
 import type { Mask } from './redact.ts';
-
 /** Turns a run into text. Pure: the sink writes what it returns. */
 export interface Reporter {
   /** Text to write as the event happens; often empty. */

@@ -6,7 +6,6 @@ import { assertionsOf, judgeUse } from './judge-use.ts';
 import type { ReportOptions, RunSummary } from './reporter.ts';
 import { runsOf } from './runs-of.ts';
 import { nameOf } from './scenario-line.ts';
-import { wasSent } from './sent.ts';
 import type { Style } from './style.ts';
 import { ranCount, type Summary, summarize } from './summary.ts';
 import { troubleText } from './trouble-text.ts';
@@ -129,7 +128,9 @@ function notesText(result: RunResult, style: Style): string {
 
 /** Attempts at a live server that were made again. */
 function retriedText({ scenarios }: RunResult, style: Style): string {
-  const connected = scenarios.flatMap(runsOf).filter(({ steps }) => steps.some(wasSent));
+  const connected = scenarios
+    .flatMap(runsOf)
+    .filter(({ steps }) => steps.some(({ calls }) => calls > 0));
   const lines = connected.flatMap(({ scenario, retried }) =>
     retried.map((trouble) => {
       const reason = showLine(troubleText(trouble, null).title);

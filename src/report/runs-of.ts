@@ -1,5 +1,4 @@
 import type { ScenarioResult } from '../model/run-result.ts';
-
 /** Each run of a scenario told as one by itself; of one without `repeat` it is the only one. */
 export function runsOf(scenario: ScenarioResult): readonly ScenarioResult[] {
   const { repeats } = scenario;

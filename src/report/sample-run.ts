@@ -2,7 +2,6 @@ import type { AssertionResult, Excerpt } from '../model/assertion.ts';
 import type { RunEvent } from '../model/event.ts';
 import type { ScenarioEnd, ScenarioRef, StepResult } from '../model/run-result.ts';
 import type { Place, SourceFile } from '../model/source.ts';
-
 /** Made-up runs for the tests of reporters. */
 
 export function sourceFile(path: string, text: string): SourceFile {
@@ -67,6 +66,9 @@ export function stepResult(change: Partial<StepResult> = {}): StepResult {
     place: placeOf(SCENARIO_FILE, 'tool: find_events'),
     status: 'passed',
     durationMs: 12,
+    calls: change.status === 'not_run' ? 0 : 1,
+    times: 1,
+    unsaved: null,
     text: 'Showing 2 of 5\nHarbor Kickoff (North Atlantic)\nSaguaro showcase (Southwest)',
     textFrom: 'blocks',
     structured: null,
@@ -98,6 +100,7 @@ export function scenarioEnd(change: Partial<ScenarioEnd> = {}): ScenarioEnd {
     exit: null,
     tmp: null,
     retried: [],
+    ownProcess: false,
     caught: false,
     repeat: null,
     ...change,

@@ -5,8 +5,7 @@ import { showLine } from './explained.ts';
 import { rateText } from './repeat-text.ts';
 import { runsOf } from './runs-of.ts';
 import type { Style } from './style.ts';
-import { duration, quoted } from './words.ts';
-
+import { duration, quoted, statusWord } from './words.ts';
 /** The one line of a scenario that has ended. */
 export function scenarioLine(scenario: ScenarioResult, style: Style): string {
   const end = style.faint(`  ${outcomeText(scenario)}`);
@@ -49,10 +48,6 @@ function outcomeText(scenario: ScenarioResult): string {
 export function runText(run: ScenarioResult): string {
   if (run.status === 'skipped') return outcomeText(run);
   return `${statusWord(run.status)}, ${duration(run.durationMs)}`;
-}
-
-function statusWord(status: ScenarioStatus): string {
-  return status.replace('_', ' ');
 }
 
 function symbol(status: ScenarioStatus, style: Style): string {

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { prompt, SAMPLING } from './sample-checks.ts';
 import { REQUEST } from './sample-mixed.ts';
 import { ACTS_ON_TERMINAL, stepResult } from './sample-run.ts';
-import { wasSent } from './sent.ts';
-import { stepLines } from './step-text.ts';
+import { leftOutText, stepLines } from './step-text.ts';
 import { PLAIN } from './style.ts';
 
 const VIEW = { text: { lines: 2, keep: 'head' }, style: PLAIN } as const;
@@ -62,23 +61,26 @@ describe('a step in lines', () => {
   });
 });
 
-describe('whether a call was sent', () => {
-  const tail = { exit: null, stderr: '' };
-  const reading = { code: 'timeout', afterMs: 5, doing: 'resources/read', tail } as const;
-  const failed = { code: 'probe_failed', detail: '' } as const;
-  const { place } = stepResult();
-
+describe('the calls of a step', () => {
   test.each([
-    ['the state was not read before it', failed, 0, false],
-    ['the state was not read after it', failed, 3, true],
-    ['reading the state before it took too long', reading, 0, false],
-    ['reading the state after it took too long', reading, 3, true],
-    ['nothing was found to save', { code: 'not_saved', name: '', detail: '', place }, 3, true],
-    ['the tool is listed', { code: 'tool_is_listed', tool: '' }, 0, false],
-    ['the arguments fit', { code: 'arguments_fit', tool: '' }, 0, false],
-    ['the tool does more than read', { code: 'poll_not_read_only', tool: '' }, 0, false],
-    ['a value is not there yet', { code: 'unsaved_value', name: '' }, 0, false],
-  ] as const)('%s', (_, trouble, durationMs, sent) => {
-    expect(wasSent(stepResult({ status: 'errored', trouble, durationMs }))).toBe(sent);
+    [{ calls: 1 }, '12 ms'],
+    [{ calls: 0 }, 'not called'],
+    [{ calls: 2, times: 3 }, '12 ms, 2 calls'],
+    [{ calls: 1_200, times: null }, '12 ms, 1,200 calls'],
+    [{ calls: 0, times: 3 }, 'not called'],
+  ] as const)('%o', (change, told) => {
+    expect(stepLines(stepResult(change), VIEW)[0]).toBe(`step 1  find_events {"limit":2}  ${told}`);
+  });
+
+  test('a step of teardown that has nothing to clean up', () => {
+    const change = { phase: 'teardown', status: 'not_run', unsaved: 'id' } as const;
+    expect(stepLines(stepResult(change), VIEW)).toEqual([
+      'teardown step 1  find_events {"limit":2}  not called',
+      '  vars.id was never saved',
+    ]);
+    expect(leftOutText(stepResult(change))).toBe(
+      'teardown step 1 was not called: vars.id was never saved',
+    );
+    expect(leftOutText(stepResult())).toBeNull();
   });
 });

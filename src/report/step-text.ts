@@ -4,7 +4,6 @@ import { attemptText } from './attempt-text.ts';
 import { type BlockLimits, blockLines, showLine } from './explained.ts';
 import { promptText } from './prompt-text.ts';
 import { requestText } from './request-text.ts';
-import { wasSent } from './sent.ts';
 import type { Style } from './style.ts';
 import { duration, plural } from './words.ts';
 
@@ -31,6 +30,7 @@ export function stepLines(step: StepResult, { text, style }: StepView): string[]
   ];
   return [
     headLine(step, style),
+    ...(step.unsaved === null ? [] : [`  ${style.faint(neverSaved(step.unsaved))}`]),
     ...events.map((line) => `  ${style.faint(line)}`),
     ...(text === null ? [] : textLines(step, text, style)),
   ];
@@ -54,6 +54,16 @@ function someLines<T>(
   ];
 }
 
+/** Why a step of teardown was left out; null when it was not. */
+export function leftOutText(step: StepResult): string | null {
+  if (step.unsaved === null) return null;
+  return `${stepName(step)} was not called: ${neverSaved(step.unsaved)}`;
+}
+
+function neverSaved(name: string): string {
+  return `vars.${showLine(name, 100)} was never saved`;
+}
+
 export function stepName(step: StepResult): string {
   const phase = step.phase === 'sequence' ? '' : `${step.phase} `;
   return `${phase}step ${step.index + 1}`;
@@ -61,7 +71,8 @@ export function stepName(step: StepResult): string {
 
 function headLine(step: StepResult, style: Style): string {
   const call = `${showLine(step.tool, 100)} ${showLine(JSON.stringify(step.args))}`;
-  const ended = wasSent(step) ? duration(step.durationMs) : 'not called';
+  const several = step.times !== 1 && step.calls > 0 ? `, ${plural(step.calls, 'call')}` : '';
+  const ended = step.calls > 0 ? `${duration(step.durationMs)}${several}` : 'not called';
   return `${style.faint(stepName(step))}  ${call}  ${style.faint(ended)}`;
 }
 

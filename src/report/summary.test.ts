@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest';
 import { foldEvents } from '../model/fold.ts';
-import type { Trouble } from '../model/trouble.ts';
 import { MIXED } from './sample-mixed.ts';
-import {
-  placeOf,
-  runEvents,
-  SUITE_FILE,
-  scenarioEnd,
-  scenarioRef,
-  stepResult,
-} from './sample-run.ts';
+import { runEvents, scenarioEnd, scenarioRef, stepResult } from './sample-run.ts';
 import { ranCount, summarize } from './summary.ts';
 
 test('counts scenarios, assertions and calls', () => {
@@ -29,20 +21,13 @@ test('counts scenarios, assertions and calls', () => {
   expect(ranCount(foldEvents(MIXED))).toBe(5);
 });
 
-const TAIL = { exit: null, stderr: '' };
-const PLACE = placeOf(SUITE_FILE, 'node');
-
-test.each<[Trouble, number]>([
-  [{ code: 'timeout', afterMs: 1, doing: 'tools/call', tail: TAIL }, 1],
-  [{ code: 'timeout', afterMs: 1, doing: 'tools/list', tail: TAIL }, 0],
-  [{ code: 'connection_lost', doing: 'tools/call', detail: null, tail: TAIL }, 1],
-  [{ code: 'interrupted' }, 1],
-  [{ code: 'unknown_tool', tool: 'x', nearest: [], listed: [] }, 0],
-  [{ code: 'bad_arguments', tool: 'x', problems: [] }, 0],
-  [{ code: 'bad_input_schema', tool: 'x', detail: '' }, 0],
-  [{ code: 'missing_value', expected: '', place: PLACE }, 0],
-])('%j', (trouble, calls) => {
-  const steps = [stepResult({ status: 'errored', trouble }), stepResult({ status: 'not_run' })];
+test.each([
+  [[], 0],
+  [[0, 1], 1],
+  // Those of one step as well.
+  [[3, 0, 250], 253],
+])('the calls of its steps: %j', (counts, calls) => {
+  const steps = counts.map((count) => stepResult({ calls: count }));
   const events = runEvents([{ ref: scenarioRef(), steps, end: scenarioEnd() }]);
   expect(summarize(foldEvents(events)).tool_calls).toBe(calls);
 });

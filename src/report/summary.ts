@@ -2,8 +2,6 @@ import type { AssertionResult } from '../model/assertion.ts';
 import type { RunResult, ScenarioStatus } from '../model/run-result.ts';
 import { assertionsOf, judgeUse } from './judge-use.ts';
 import { runsOf } from './runs-of.ts';
-import { wasSent } from './sent.ts';
-
 /**
  * The counts of a run. `not_evaluated` counts the author's own assertions, the statuses count
  * scenarios; of one that is run several times all runs are counted in everything else.
@@ -35,7 +33,7 @@ export function summarize(result: RunResult): Summary {
     tool_calls: scenarios
       .flatMap(runsOf)
       .flatMap(({ steps }) => steps)
-      .filter(wasSent).length,
+      .reduce((sum, { calls }) => sum + calls, 0),
     judge_calls: judgeUse(result).calls,
   };
 }

@@ -21,6 +21,11 @@ const started = (
   tail = ALIVE as Extract<Trouble, { tail: unknown }>['tail'],
 ) => ({ code: 'start_failed', reason, launch: LAUNCH, tail }) as const;
 
+const unfound = (name: string, nearest: string | null) => {
+  const place = placeOf(SCENARIO_FILE, 'limit');
+  return { name, detail: `nothing at /structuredContent/${name}`, nearest, place };
+};
+
 const SAMPLES: readonly Trouble[] = [
   {
     code: 'unknown_tool',
@@ -29,12 +34,14 @@ const SAMPLES: readonly Trouble[] = [
     listed: ['find_events', 'get_event'],
   },
   { code: 'unknown_tool', tool: 'x', nearest: [], listed: [] },
+  { code: 'unknown_tool', tool: 'x', nearest: [], listed: ['y'], undeclared: true },
   {
     code: 'bad_arguments',
     tool: 'find_events',
     problems: [
       { path: '', message: 'unknown property "limt"', nearest: 'limit' },
-      { path: '/from', message: 'must be string', nearest: null },
+      { path: '/from', message: 'must be string', came: 3, nearest: null },
+      { path: '/to', message: 'must be string', came: ['x'.repeat(500)], nearest: null },
     ],
   },
   { code: 'bad_input_schema', tool: 'find_events', detail: '"$async" is not allowed' },
@@ -57,19 +64,25 @@ const SAMPLES: readonly Trouble[] = [
   { code: 'timeout', afterMs: 30_000, doing: 'resources/read', tail: ALIVE },
   { code: 'connection_lost', doing: 'resources/read', detail: null, tail: EXITED },
   { code: 'probe_failed', detail: 'events://state has no text' },
+  { code: 'probe_failed', detail: 'nothing at /evnts', nearest: '/events' },
+  {
+    code: 'probe_failed',
+    detail: '',
+    missing: { tool: 'stat', nearest: ['state'], listed: ['state', 'find_events'] },
+  },
   { code: 'tool_is_listed', tool: 'find_events' },
   { code: 'arguments_fit', tool: 'find_events' },
   { code: 'poll_not_read_only', tool: 'find_events' },
   {
     code: 'not_saved',
-    name: 'planId',
-    detail: 'nothing at /structuredContent/planId',
-    place: placeOf(SCENARIO_FILE, 'limit'),
+    unfound: [unfound('planId', '/structuredContent/plan'), unfound('id', null)],
   },
+  { code: 'not_saved', unfound: [unfound('planId', null)] },
   { code: 'unsaved_value', name: 'planId' },
   { code: 'twin_survived', twin: 'capitals', status: 'passed' },
   { code: 'twin_survived', twin: 'capitals', status: 'skipped' },
   { code: 'runs_skipped', skipped: 2, times: 3 },
+  { code: 'twin_unproven', twin: 'capitals', status: 'failed' },
   { code: 'files_failed', detail: 'EACCES: permission denied' },
   { code: 'upstream_failed', upstream: 'events', detail: 'no free port' },
   { code: 'tripwire_failed', detail: 'no free port' },

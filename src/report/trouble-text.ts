@@ -8,17 +8,17 @@ import { findingText } from './finding-text.ts';
 import { flowTroubleText } from './flow-trouble-text.ts';
 import { moreProblems, problemFacts } from './problem-facts.ts';
 import { startText } from './start-text.ts';
-import { duration, oneOf, plural, quoted, someOf } from './words.ts';
+import { noTool } from './tool-text.ts';
+import { duration, quoted, undeclaredHint } from './words.ts';
 
 const FINDINGS = 10;
-const TOOLS = 20;
 const NOISE = 3;
 
 /** `tool`: what was being called, when it happened in a step. */
 export function troubleText(trouble: Trouble, tool: string | null): Explained {
   switch (trouble.code) {
     case 'unknown_tool':
-      return unknownTool(trouble.tool, trouble.nearest, trouble.listed);
+      return withHints(noTool(trouble), undeclaredHint(trouble.undeclared));
     case 'bad_arguments':
       return {
         title: `the arguments do not fit the input schema of ${quoted(trouble.tool)}; it was not called`,
@@ -79,6 +79,7 @@ export function troubleText(trouble: Trouble, tool: string | null): Explained {
     case 'unsaved_value':
     case 'twin_survived':
     case 'runs_skipped':
+    case 'twin_unproven':
     case 'files_failed':
       return flowTroubleText(trouble);
     case 'policy_violation':
@@ -114,21 +115,8 @@ export function troubleText(trouble: Trouble, tool: string | null): Explained {
   }
 }
 
-function unknownTool(
-  tool: string,
-  nearest: readonly string[],
-  listed: readonly string[],
-): Explained {
-  const hints = nearest.length === 0 ? [] : [`did you mean ${oneOf(nearest.map(quoted))}?`];
-  const list =
-    listed.length === 0
-      ? 'no tools at all'
-      : `${plural(listed.length, 'tool')}: ${someOf(listed, TOOLS)}`;
-  return {
-    title: `the server has no tool ${quoted(tool)}`,
-    facts: [plain('listed', list)],
-    hints,
-  };
+function withHints(explained: Explained, hints: readonly string[]): Explained {
+  return { ...explained, hints: [...explained.hints, ...hints] };
 }
 
 function callText(doing: Doing, tool: string | null): string {

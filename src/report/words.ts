@@ -8,6 +8,11 @@ export function plural(count: number, noun: string, nouns: string = `${noun}s`):
   return `${grouped(count)} ${count === 1 ? noun : nouns}`;
 }
 
+/** The status of a scenario, as people say it. */
+export function statusWord(status: string): string {
+  return status.replace('_', ' ');
+}
+
 export function quoted(text: string): string {
   return `"${text}"`;
 }
@@ -36,4 +41,12 @@ export function oneOf(names: readonly string[]): string {
 export function allOf(names: readonly string[]): string {
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** To whom a server lists fewer tools, and whom it cannot ask. */
+const UNDECLARED =
+  'no step scripts "elicitation" or "sampling", and there are no "roots": so the client declares none of them, and a server may list other tools or refuse; "elicitation: []" declares it';
+
+export function undeclaredHint(undeclared: true | undefined): string[] {
+  return undeclared ? [UNDECLARED] : [];
 }

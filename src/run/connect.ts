@@ -8,7 +8,7 @@ import type { Trouble } from '../model/trouble.ts';
 import { expandTexts, type Scope } from '../scenario/interpolate.ts';
 import type { Connection } from '../target/connection.ts';
 import type { RunContext } from './deps.ts';
-import { faceOf } from './face.ts';
+import { declaresNothing, faceOf } from './face.ts';
 import type { Host } from './ground.ts';
 import { givenOf, launchSpec } from './launch.ts';
 import { Script } from './script.ts';
@@ -71,7 +71,7 @@ async function connectOnce(context: ConnectContext): Promise<Result<Client, Trou
     spec.transport === 'http'
       ? { ...spec, headers: headersOf(spec.headers, context), served: host.served }
       : spec;
-  const script = new Script();
+  const script = new Script(declaresNothing(scenario));
   const connection = await deps.reach.connect(full, faceOf(scenario, scope, script), signal);
   if (!connection.ok) return connection;
   const tools = await connection.value.listTools({ timeoutMs: suite.timeoutMs, signal });

@@ -2,9 +2,8 @@ import { planSamples, type Sampled } from '../contract/samples.ts';
 import type { AssertionResult } from '../model/assertion.ts';
 import type { Assertion } from '../model/check.ts';
 import type { ContractRule, Sampling, ToolFinding } from '../model/contract.ts';
-import type { UpstreamRequest } from '../model/outcome.ts';
 import { BLANK_END, type ScenarioEnd, type StepResult } from '../model/run-result.ts';
-import type { Step } from '../model/scenario.ts';
+import type { OnTwin, Step } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
 import type { SuiteTarget } from '../model/target.ts';
 import { statusOfTrouble, type Trouble } from '../model/trouble.ts';
@@ -33,13 +32,12 @@ export async function runContract(
   leases: Leases,
   context: RunContext,
 ): Promise<ScenarioEnd> {
-  const { scenario, contract } = unit;
+  const { scenario } = unit;
   const suite: Suite = { ...shared, isolation: 'scenario' };
   const started = context.deps.now();
   const end = await judged({ ...context, unit, suite, leases });
-  const turned = contract.twin === null ? end : turnedRound(end, unit, contract.twin);
   const durationMs = context.deps.now() - started;
-  return { ...BLANK_END, ...turned, id: scenario.id, durationMs };
+  return { ...BLANK_END, ...end, id: scenario.id, durationMs };
 }
 
 async function judged(context: UnitContext): Promise<EndPart> {
@@ -148,7 +146,11 @@ function untold(rule: ContractRule): AssertionResult {
 }
 
 /** On a broken server each of the rules that are named must fail. */
-function turnedRound(end: EndPart, { contract }: ContractUnit, twin: string): EndPart {
+export function rulesTurned(
+  end: ScenarioEnd,
+  { contract }: ContractUnit,
+  { name: twin }: OnTwin,
+): ScenarioEnd {
   const rules = end.assertions.filter(({ check }) => check.kind === 'contract');
   // One of which nothing can be told may be the one that survives.
   if (end.status === 'errored' || rules.some(({ status }) => status === 'errored')) {

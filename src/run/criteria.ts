@@ -1,12 +1,11 @@
 import { stepHolds } from '../assert/hold.ts';
 import type { AssertionResult } from '../model/assertion.ts';
-import type { JudgeInfo, StepResult } from '../model/run-result.ts';
+import type { StepResult } from '../model/run-result.ts';
 import type { Suite } from '../model/suite.ts';
-import type { JudgeReply } from '../model/verdict.ts';
+import type { JudgeInfo, JudgeReply } from '../model/verdict.ts';
 import { KEY_VARIABLE } from '../scenario/judge-plan.ts';
 import type { RunPlan } from '../scenario/plan.ts';
 import type { RunContext, RunDeps } from './deps.ts';
-
 /** Gives the criteria among the results their verdicts; the others stay as they are. */
 export type Grade = (
   results: readonly AssertionResult[],

@@ -1,7 +1,6 @@
 import type { Finding, UpstreamRequest } from '../model/outcome.ts';
 import type { ScenarioEnd, StepResult } from '../model/run-result.ts';
 import type { Scope } from '../scenario/interpolate.ts';
-
 /** What the phases came to; `stopped` is the first step that did not hold. */
 export interface SequenceRun {
   /** Of all phases, in their order. */

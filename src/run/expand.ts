@@ -1,4 +1,9 @@
-import type { Assertion, UpstreamExpectation } from '../model/check.ts';
+import {
+  type Assertion,
+  type ErrorExpectation,
+  stateExpectation,
+  type UpstreamExpectation,
+} from '../model/check.ts';
 import { isJsonObject, type JsonValue } from '../model/json.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Trouble } from '../model/trouble.ts';
@@ -56,8 +61,11 @@ function textsOf(assertion: Assertion): readonly string[] {
     case 'not_contains':
     case 'judge':
       return [assertion.expected];
-    case 'error':
-      return assertion.expected.want === 'none' ? [] : assertion.expected.contains;
+    case 'error': {
+      if (assertion.expected.want === 'none') return [];
+      const { code, contains } = assertion.expected;
+      return [...contains, ...(typeof code === 'string' ? [code] : [])];
+    }
     case 'upstream': {
       const { path, query, headers } = assertion.expected;
       const texts = [...Object.values(query), ...Object.values(headers)];
@@ -99,29 +107,45 @@ function withTexts(assertion: Assertion, texts: readonly string[]): Assertion {
     case 'error':
       return assertion.expected.want === 'none'
         ? assertion
-        : { ...assertion, expected: { ...assertion.expected, contains: texts } };
+        : { ...assertion, expected: withContains(assertion.expected, texts) };
     default:
       return assertion;
   }
 }
 
+type WantedError = Extract<ErrorExpectation, { readonly want: 'error' }>;
+
+/** Behind the texts that it contains there may be that of its code. */
+function withContains(expected: WantedError, texts: readonly string[]): WantedError {
+  return { ...expected, contains: texts.slice(0, expected.contains.length) };
+}
+
 function withData(assertion: Assertion, scope: Scope): Assertion {
   switch (assertion.kind) {
+    case 'error':
+      return assertion.expected.want === 'none'
+        ? assertion
+        : { ...assertion, expected: withCode(assertion.expected, scope) };
     case 'structured':
     case 'json':
       return { ...assertion, expected: expand(assertion.expected, scope) };
     case 'state':
       return assertion.expected.want === 'match'
-        ? {
-            ...assertion,
-            expected: { want: 'match', value: expand(assertion.expected.value, scope) },
-          }
+        ? { ...assertion, expected: stateExpectation(expand(assertion.expected.value, scope)) }
         : assertion;
     case 'upstream':
       return { ...assertion, expected: expandExpectation(assertion.expected, scope) };
     default:
       return assertion;
   }
+}
+
+/** A number is another code than a text of digits, so it stays one. */
+function withCode(expected: WantedError, scope: Scope): WantedError {
+  const { code } = expected;
+  if (typeof code !== 'string') return expected;
+  const value = expand(code, scope);
+  return { ...expected, code: typeof value === 'number' ? value : expandText(code, scope) };
 }
 
 function expandExpectation(expected: UpstreamExpectation, scope: Scope): UpstreamExpectation {

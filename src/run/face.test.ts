@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { load } from '../scenario/test-rig.ts';
-import { processKey, shareKey } from './face.ts';
+import { load, loadScenario } from '../scenario/test-rig.ts';
+import { declaresNothing, processKey, shareKey } from './face.ts';
 
 /** Two scenarios that differ in these lines. */
 function pair(one: string, other: string) {
@@ -86,4 +86,15 @@ test('the cases of a file share what has no part in their values', () => {
     return new Set(loaded.value.scenarios.map(processKey)).size;
   };
   expect([keys('a'), keys('${case.x}')]).toEqual([1, 2]);
+});
+
+test.each([
+  ['', true],
+  ['env: { A: a }', true],
+  ['roots: []', false],
+  ['setup: [{ tool: a, elicitation: [] }]', false],
+  ['teardown: [{ tool: a, sampling: [] }]', false],
+])('a client that declares nothing: %s', (lines, nothing) => {
+  const text = `name: a\n${lines}\ntool_sequence: [{ tool: a }]\nexpected_contains: a\n`;
+  expect(declaresNothing(loadScenario(text))).toBe(nothing);
 });

@@ -17,6 +17,12 @@ export function faceOf(scenario: Scenario, scope: Scope, script: Script): Client
   };
 }
 
+/** A server may list other tools for such a client, and refuse what it would have to ask about. */
+export function declaresNothing(scenario: Scenario): boolean {
+  const { elicitation, sampling } = declared(scenario);
+  return elicitation === null && !sampling && scenario.roots === null;
+}
+
 function declared({ setup, steps, teardown }: Scenario) {
   const all = [...setup, ...steps, ...teardown];
   const answers = all.flatMap((step) => step.elicitation ?? []);

@@ -10,7 +10,6 @@ import type { RunContext } from './deps.ts';
 import type { SequenceRun } from './ending.ts';
 import { expandAssertions } from './expand.ts';
 import { type Late, withLate } from './late.ts';
-
 export interface Ran {
   readonly ran: SequenceRun;
   /** The checks of the whole output, as written. */

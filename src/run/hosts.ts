@@ -26,6 +26,8 @@ interface Opened {
   readonly restarted: boolean;
   /** Other scenarios have used that process. */
   readonly reused: boolean;
+  /** A process of the suite was there, and did not fit. */
+  readonly ownProcess: boolean;
 }
 
 export interface Wanted {
@@ -51,7 +53,8 @@ export class Hosts {
     const key = processKey(scenario);
     const shared = this.#shared.get(suite, key);
     if (shared?.served?.alive()) {
-      return ok({ host: shared, scope: begin(shared), restarted: false, reused: true });
+      const scope = begin(shared);
+      return ok({ host: shared, scope, restarted: false, reused: true, ownProcess: false });
     }
     if (shared !== undefined) await this.#end(suite, key, shared);
     const ground = await openGround(suite, target, this.#context);
@@ -61,10 +64,11 @@ export class Hosts {
       const started = await this.#start(ground.value, wanted);
       if (!started.ok) return await this.#giveUp(ground.value, started.error);
       const { host } = started.value;
+      const ownProcess = this.#shared.of(suite).length > 0;
       if (suite.isolation === 'session' && host.served !== null) {
         this.#shared.set(suite, key, host);
       }
-      return ok({ ...started.value, restarted: shared !== undefined, reused: false });
+      return ok({ ...started.value, restarted: shared !== undefined, reused: false, ownProcess });
     } catch (thrown) {
       await closeGround(ground.value, this.#context);
       throw thrown;

@@ -70,7 +70,7 @@ const PROMPT: Prompt = {
   mode: 'form',
   message: 'late',
   answer: null,
-  trouble: { kind: 'no_answer_left' },
+  trouble: { kind: 'no_answer_left', scripted: 1 },
 };
 const asked: Late = { upstream: [REQUEST], attempts: [], prompts: [] };
 const prompted: Late = { upstream: [], attempts: [], prompts: [PROMPT] };

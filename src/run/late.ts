@@ -9,7 +9,6 @@ import type { Scenario } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
 import type { SequenceRun } from './ending.ts';
 import { contradictionsOf, demandsOf, evidenceOf } from './execution.ts';
-
 /** What went on after the last step. */
 export interface Late {
   /** What the stubs received. */

@@ -104,10 +104,10 @@ require('node:http').createServer((request, response) => {
   });
 }).listen(process.argv[1], '127.0.0.1');`;
 
-/** A target whose HTTP server does so when it is to open its second session. */
-function servedTarget(how: string): SuiteTarget {
+/** A suite whose scenarios have a session each of that server; `how` it ends. */
+function sharing(how: string) {
   const part = { command: process.execPath, env: {}, passEnv: [], cwd: '.', baseDir: '/' };
-  return {
+  const served: SuiteTarget = {
     place: null,
     value: {
       transport: 'http',
@@ -116,18 +116,19 @@ function servedTarget(how: string): SuiteTarget {
       process: { ...part, args: ['-e', ONE_SESSION.replace('HOW', how), '${port}'] },
     },
   };
+  const sessions: Suite = { ...suite, target: served, isolation: 'session' };
+  return { ...wanted, suite: sessions, target: served };
 }
 
 test.each([true, false])('sessions share a process as long as it is fit: %s', async (fit) => {
-  const served = servedTarget('{}');
-  const sessions: Suite = { ...suite, target: served, isolation: 'session' };
+  const shared = sharing('{}');
   const leases = new Leases(context);
   try {
-    const first = await leases.acquire({ ...wanted, suite: sessions, target: served });
+    const first = await leases.acquire(shared);
     if (!first.ok) throw new Error(JSON.stringify(first.error.trouble));
-    await leases.release(sessions, first.value, fit);
+    await leases.release(shared.suite, first.value, fit);
     expect(first.value.served?.alive()).toBe(fit);
-    const second = await leases.acquire({ ...wanted, suite: sessions, target: served });
+    const second = await leases.acquire(shared);
     expect(second.ok && second.value.served === first.value.served).toBe(fit);
   } finally {
     await leases.closeAll();
@@ -135,7 +136,10 @@ test.each([true, false])('sessions share a process as long as it is fit: %s', as
 });
 
 test.each([
-  ['process.exit(7)', { ok: true, value: { findings: [{ code: 'server_restarted' }] } }],
+  [
+    'process.exit(7)',
+    { ok: true, value: { findings: [{ code: 'server_restarted' }], ownProcess: false } },
+  ],
   [
     "process.kill(process.pid, 'SIGKILL')",
     { ok: false, error: { trouble: { code: 'start_failed' } } },
@@ -143,18 +147,33 @@ test.each([
 ])(
   'a shared process that is seen to have ended only by the next scenario: %s',
   async (how, second) => {
-    const served = servedTarget(how);
-    const sessions: Suite = { ...suite, target: served, isolation: 'session' };
+    const shared = sharing(how);
     const leases = new Leases(context);
     try {
-      const first = await leases.acquire({ ...wanted, suite: sessions, target: served });
+      const first = await leases.acquire(shared);
       if (!first.ok) throw new Error(JSON.stringify(first.error.trouble));
-      await leases.release(sessions, first.value, true);
-      expect(await leases.acquire({ ...wanted, suite: sessions, target: served })).toMatchObject(
-        second,
-      );
+      await leases.release(shared.suite, first.value, true);
+      expect(await leases.acquire(shared)).toMatchObject(second);
     } finally {
       await leases.closeAll();
     }
   },
 );
+
+test('a process that does not fit is told from one that nobody had yet', async () => {
+  const shared = sharing('0');
+  const leases = new Leases(context);
+  const other = loadScenario(scenarioText('env: {A: b}'));
+  try {
+    const came = [];
+    for (const next of [scenario, scenario, other, other, scenario]) {
+      const leased = await leases.acquire({ ...shared, scenario: next });
+      if (!leased.ok) throw new Error(JSON.stringify(leased.error.trouble));
+      came.push(leased.value.ownProcess);
+      await leases.release(shared.suite, leased.value, true);
+    }
+    expect(came).toEqual([false, false, true, false, false]);
+  } finally {
+    await leases.closeAll();
+  }
+});

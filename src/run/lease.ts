@@ -18,6 +18,8 @@ export interface Lease extends Host, Client {
   readonly findings: readonly Finding[];
   /** Why earlier attempts to connect failed. */
   readonly retried: readonly Trouble[];
+  /** A process of the suite was there, and did not fit. */
+  readonly ownProcess: boolean;
 }
 
 interface Connected {
@@ -48,14 +50,18 @@ export class Leases {
     const { suite, scenario, begin } = wanted;
     const key = shareKey(scenario);
     const shared = this.#shared.get(suite, key);
-    if (shared?.connection.alive()) return ok({ ...shared, scope: begin(shared), retried: [] });
+    if (shared?.connection.alive()) {
+      return ok({ ...shared, scope: begin(shared), retried: [], ownProcess: false });
+    }
     const died = shared === undefined ? null : await this.#drop(suite, shared, false);
     // Nobody can say which of the two it fails, but one of them it must.
     if (shared !== undefined && died?.signal) return err(crashOf(shared, died));
     const restarted = this.#ended.delete(suite) || shared !== undefined;
     const opened = await this.#connect(wanted);
     if (!opened.ok) return opened;
-    const { lease, scope, restarted: hostRestarted } = opened.value;
+    const { lease: plain, scope, restarted: hostRestarted } = opened.value;
+    const ownProcess = plain.ownProcess || this.#shared.of(suite).length > 0;
+    const lease = { ...plain, ownProcess };
     this.#open.add(lease);
     if (suite.isolation === 'suite') this.#shared.set(suite, key, lease);
     const findings: Finding[] = restarted || hostRestarted ? [{ code: 'server_restarted' }] : [];
@@ -110,12 +116,19 @@ export class Leases {
     const { suite, target, scenario } = wanted;
     const opened = await this.#hosts.open(wanted);
     if (!opened.ok) return opened;
-    const { host, scope, restarted, reused } = opened.value;
+    const { host, scope, restarted, reused, ownProcess } = opened.value;
     const context = { ...this.#context, host, suite, target, scenario, scope, identity: null };
     const connected = await connectAndList(context, !this.#unreachable.has(suite));
     if (connected.ok) {
       const { client, retried } = connected.value;
-      const lease: Lease = { ...host, ...client, others: new Map(), findings: [], retried };
+      const lease: Lease = {
+        ...host,
+        ...client,
+        others: new Map(),
+        findings: [],
+        retried,
+        ownProcess,
+      };
       return ok({ lease, scope, restarted });
     }
     // Its end, should it be no crash, is of the scenario before, after which it was not seen yet.

@@ -14,7 +14,6 @@ import type { RunDeps } from './deps.ts';
 import { declarationOf, demandsOf } from './execution.ts';
 import { Leases } from './lease.ts';
 import { beginScenario } from './scenario.ts';
-
 export interface Listing {
   readonly server: ServerInfo;
   readonly tools: readonly ListedTool[];

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { evaluateStep, mergeCalls, NO_EVIDENCE } from '../assert/evaluate.ts';
 import { stepHolds } from '../assert/hold.ts';
-import { isWindowCheck } from '../assert/window.ts';
+import { isWindow, isWindowCheck } from '../assert/window.ts';
 import type { AssertionResult } from '../model/assertion.ts';
 import type { Assertion } from '../model/check.ts';
 import type { Observation, StepExecution } from '../model/execution.ts';
@@ -17,11 +17,12 @@ import { attemptRecorder, clock, upstreamRecorder } from './instruments.ts';
 import type { Lease } from './lease.ts';
 import type { PreparedStep } from './prepare.ts';
 import { type OfStep, StateWatch, type WatchContext } from './state-watch.ts';
-
 /** What the calls of one step came to. */
 export interface Observed {
   /** Of the last call. */
   readonly outcome: Outcome;
+  /** How many calls were made. */
+  readonly made: number;
   /** Of all calls, or of the last one of a poll. */
   readonly text: string;
   readonly evidence: StepEvidence;
@@ -38,6 +39,8 @@ export interface ObserveContext {
   readonly signal: AbortSignal;
   readonly demands: Demands;
   readonly sparing: boolean;
+  /** The client has declared nothing. */
+  readonly undeclared: boolean;
   readonly aside: WatchContext['aside'];
   readonly earlier: WatchContext['earlier'];
 }
@@ -60,6 +63,7 @@ export async function observe(
   const time = clock(context.deps.now);
   time.begin();
   const { calls, observations } = await makeCalls(prepared, context);
+  const made = observations.length;
   const durationMs = time.end();
   const inTime = { upstream: recorder.end(), attempts: tripwire.end(), ...script.end() };
   const last = calls.at(-1);
@@ -82,12 +86,14 @@ export async function observe(
     contradictions: contradictionsOf(context.demands, execution),
   };
   const { poll } = prepared.step;
+  const told = judged(prepared, { calls: poll === null ? calls : [last], made }, evidence);
   const texts = poll === null ? calls.map(({ outcome }) => outcome.text) : [last.outcome.text];
   return ok({
     outcome: last.outcome,
+    made,
     text: texts.join('\n'),
     evidence,
-    assertions: judged(prepared.assertions, poll === null ? calls : [last], evidence),
+    assertions: context.undeclared ? told.map(withUndeclared) : told,
     unread: state.ok ? null : state.error,
   });
 }
@@ -119,7 +125,8 @@ async function makeCalls(prepared: PreparedStep, context: ObserveContext): Promi
       if (calls.length === times) return { calls, observations };
       continue;
     }
-    const holds = stepHolds(judged(prepared.assertions.filter(isOfReply), [call], null));
+    const ofReply = { ...prepared, assertions: prepared.assertions.filter(isOfReply) };
+    const holds = stepHolds(judged(ofReply, { calls: [call], made: 1 }, null));
     if (holds || context.deps.now() - started + poll.everyMs > poll.timeoutMs) {
       return { calls, observations };
     }
@@ -144,14 +151,33 @@ async function makeCall(
 
 /** Every reply meets the checks of replies; those of what went on around them see all together. */
 function judged(
-  assertions: readonly Assertion[],
-  calls: readonly Call[],
+  { step, assertions }: Pick<PreparedStep, 'step' | 'assertions'>,
+  { calls, made }: { readonly calls: readonly Call[]; readonly made: number },
   around: StepEvidence | null,
 ): AssertionResult[] {
   const perCall = calls.map(({ outcome, durationMs, observation }) =>
     evaluateStep(assertions, outcome, { ...(around ?? NO_EVIDENCE), durationMs, observation }),
   );
-  return mergeCalls(perCall);
+  const { poll, times } = step;
+  const merged = mergeCalls(perCall, poll === null ? times : 1);
+  if (poll === null) return merged;
+  const call = { of: 'poll', number: made, capMs: poll.timeoutMs } as const;
+  return merged.map((result) => (hasFailed(result) ? { ...result, call } : result));
+}
+
+const OF_CAPABILITIES = /elicit|sampling|\broots\b|capabilit/i;
+
+/** What a server says that misses a capability of its client. */
+function withUndeclared(result: AssertionResult): AssertionResult {
+  const { evidence } = result;
+  if (evidence?.why !== 'unexpected_error' || !OF_CAPABILITIES.test(evidence.error.text)) {
+    return result;
+  }
+  return { ...result, evidence: { ...evidence, undeclared: true } };
+}
+
+function hasFailed({ status, check }: AssertionResult): boolean {
+  return (status === 'failed' || status === 'errored') && !isWindow(check);
 }
 
 function isOfReply(assertion: Assertion): boolean {

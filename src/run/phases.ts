@@ -10,10 +10,10 @@ import type { Client } from './connect.ts';
 import type { RunContext } from './deps.ts';
 import type { SequenceRun } from './ending.ts';
 import { demandsOf } from './execution.ts';
+import { declaresNothing } from './face.ts';
 import { withRequests } from './late.ts';
 import type { Lease, Leases } from './lease.ts';
 import { runStep, type StepAt, type StepRun, skippedStep } from './step.ts';
-
 export interface PhaseContext extends RunContext {
   readonly scenario: Scenario;
   readonly suite: Suite;
@@ -117,9 +117,7 @@ class Walk {
     // Its window lasts until the next request of ours.
     this.#addToLast(this.#context.lease.upstreams.take());
     const run = await this.#attempt(step, at);
-    const { trouble } = run.result;
-    const needless = at.phase === 'teardown' && trouble?.code === 'unsaved_value';
-    const result = needless && this.#stopped !== null ? skippedStep(step, at) : run.result;
+    const result = this.#stopped === null ? run.result : unlessNeedless(step, at, run.result);
     this.#findings.push(...run.findings);
     this.#scope = { ...this.#scope, vars: { ...this.#scope.vars, ...run.saved } };
     this.#tell(result);
@@ -142,6 +140,7 @@ class Walk {
       signal,
       sparing,
       demands: demandsOf(suite, scenario),
+      undeclared: declaresNothing(scenario),
       aside: (requests) => void this.#aside.push(...requests),
       earlier: (requests) => this.#addToLast(requests),
     });
@@ -182,6 +181,13 @@ class Walk {
     const { scenario, emit } = this.#context;
     emit({ type: 'step_finished', id: scenario.id, step: result });
   }
+}
+
+/** A step of teardown that lacks a value which was never saved: nothing was made, as far as is known. */
+function unlessNeedless(step: Step, at: StepAt, result: StepResult): StepResult {
+  const { trouble } = result;
+  if (at.phase !== 'teardown' || trouble?.code !== 'unsaved_value') return result;
+  return { ...skippedStep(step, at), unsaved: trouble.name };
 }
 
 function unconnected(step: Step, at: StepAt, trouble: Trouble): StepRun {

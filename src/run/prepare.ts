@@ -39,6 +39,8 @@ export interface PrepareContext {
   readonly sparing: boolean;
   readonly suite: Suite;
   readonly demands: Demands;
+  /** The client has declared nothing. */
+  readonly undeclared: boolean;
 }
 
 const NEAR_TOOLS = 3;
@@ -46,7 +48,7 @@ const NEAR_TOOLS = 3;
 /** Finds, before anything is sent, what can't be sent. */
 export function prepareStep(
   step: Step,
-  { scope, tools, sparing, suite, demands }: PrepareContext,
+  { scope, tools, sparing, suite, demands, undeclared }: PrepareContext,
 ): Result<PreparedStep, Unprepared> {
   const unsaved = unsavedOf(templatesOf(step), scope);
   if (unsaved !== null) return err({ trouble: unsaved, args: step.args });
@@ -54,8 +56,9 @@ export function prepareStep(
   const args = isJsonObject(expanded) ? expanded : {};
   const tool = tools.find(({ name }) => name === step.tool);
   const trouble =
-    refuseTool(step, tool, tools) ??
+    refuseTool(step, tool, tools, undeclared) ??
     refusedTool(step.tool, step.place, tool, suite, demands) ??
+    refusedProbe(step, { tools, suite, demands }) ??
     (tool === undefined ? null : refuseCall(step, tool, args, sparing));
   if (trouble !== null) return err({ trouble, args });
   const assertions = expandAssertions(step.assertions, scope);
@@ -91,6 +94,7 @@ function refuseTool(
   { tool: name, unlisted }: Step,
   tool: ListedTool | undefined,
   tools: readonly ListedTool[],
+  undeclared: boolean,
 ): Trouble | null {
   if (tool !== undefined) return unlisted ? { code: 'tool_is_listed', tool: name } : null;
   if (unlisted) return null;
@@ -100,7 +104,19 @@ function refuseTool(
     tool: name,
     nearest: nearestAll(name, listed, NEAR_TOOLS),
     listed,
+    ...(undeclared ? { undeclared } : {}),
   };
+}
+
+/** The state is read by the client of the step, to which the tool may declare something else. */
+function refusedProbe(
+  { assertions }: Step,
+  { tools, suite, demands }: Pick<PrepareContext, 'tools' | 'suite' | 'demands'>,
+): Trouble | null {
+  const { state } = suite;
+  if (state?.by !== 'tool' || !assertions.some(({ kind }) => kind === 'state')) return null;
+  const tool = tools.find(({ name }) => name === state.tool);
+  return tool === undefined ? null : refusedTool(state.tool, state.place, tool, suite, demands);
 }
 
 function refuseCall(
@@ -164,11 +180,9 @@ function blankAnswer({ elicitation }: Step, scope: Scope): Trouble | null {
 
 function linesOf({ elicitation, sampling }: Step, scope: Scope): Lines {
   return {
-    elicitation: (elicitation ?? []).map((answer) => expandAnswer(answer, scope)),
-    sampling: (sampling ?? []).map((sample) => ({
-      ...sample,
-      text: expandText(sample.text, scope),
-    })),
+    elicitation: elicitation?.map((answer) => expandAnswer(answer, scope)) ?? null,
+    sampling:
+      sampling?.map((sample) => ({ ...sample, text: expandText(sample.text, scope) })) ?? null,
   };
 }
 

@@ -9,15 +9,20 @@ import { isBlank } from '../model/visible.ts';
 import { expand, expandText } from '../scenario/interpolate.ts';
 import { parseTemplate } from '../scenario/template.ts';
 import type { ResourceContent } from '../target/connection.ts';
+import type { Client } from './connect.ts';
 import type { RunDeps } from './deps.ts';
 import type { Lease } from './lease.ts';
 import { refuseProbe } from './prepare.ts';
 import { type Read, type Reading, readingOf } from './reading.ts';
 import { targetEnv } from './target-env.ts';
 
+const _NEAR_TOOLS = 3;
+
 export interface ProbeContext {
   readonly suite: Suite;
   readonly lease: Lease;
+  /** Who asks: the client of the step. */
+  readonly client: Client;
   readonly deps: RunDeps;
   readonly signal: AbortSignal;
   /** Tools that say they are destructive are not called. */
@@ -33,12 +38,24 @@ export async function readState(
   context: ProbeContext,
 ): Promise<Result<Reading, Trouble>> {
   const whole = await readWhole(probe, context);
-  if (!whole.ok) return whole;
+  if (!whole.ok) return err(placed(whole.error, probe));
   const reading = readingOf(whole.value, probe);
-  return reading.ok ? reading : probeFailed(reading.error);
+  return reading.ok ? reading : err(placed({ code: 'probe_failed', ...reading.error }, probe));
 }
 
-export function probeFailed(detail: string): Result<never, Trouble> {
+/** It is mended where the suite says how the state is read. */
+export function placed(trouble: Trouble, { place }: StateProbe): Trouble {
+  switch (trouble.code) {
+    case 'probe_failed':
+    case 'timeout':
+    case 'connection_lost':
+      return { ...trouble, place };
+    default:
+      return trouble;
+  }
+}
+
+function probeFailed(detail: string): Result<never, Trouble> {
   return err({ code: 'probe_failed', detail });
 }
 
@@ -57,10 +74,10 @@ function readWhole(probe: StateProbe, context: ProbeContext): Promise<OfProbe> {
 
 async function readByResource(
   uri: string,
-  { lease, suite, signal }: ProbeContext,
+  { client, suite, signal }: ProbeContext,
 ): Promise<OfProbe> {
   const options = { timeoutMs: suite.timeoutMs, signal };
-  const read = await lease.connection.readResource(uri, options);
+  const read = await client.connection.readResource(uri, options);
   if (!read.ok) return read;
   const contents = read.value;
   if (contents.every(({ text, blob }) => isBlank(text ?? blob))) {

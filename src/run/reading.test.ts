@@ -6,7 +6,7 @@ const whole = { by: 'resource', at: '', ignore: [] } as const;
 
 function read(value: JsonValue, probe: Partial<Parameters<typeof readingOf>[1]> = {}) {
   const reading = readingOf({ value, raw: { kind: 'json' } }, { ...whole, ...probe });
-  if (!reading.ok) throw new Error(reading.error);
+  if (!reading.ok) throw new Error(reading.error.detail);
   return reading.value;
 }
 

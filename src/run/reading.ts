@@ -5,6 +5,7 @@ import type { StateReading } from '../model/outcome.ts';
 import { valueAt, without } from '../model/pointer.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { StateProbe } from '../model/suite.ts';
+import { nearestPointer } from './nearest-pointer.ts';
 
 /** What a probe came back with. */
 export interface Read {
@@ -17,6 +18,8 @@ export interface Read {
 export interface Reading {
   /** Undefined: there is no such part. */
   readonly value: JsonValue | undefined;
+  /** There is none: a pointer like the one that was meant. */
+  readonly nearest: string | null;
   /** Null where only a part counts. */
   readonly raw: JsonValue;
   /** Pointers of `ignore` to nothing. */
@@ -27,16 +30,24 @@ export interface Reading {
 
 type Counting = Pick<StateProbe, 'at' | 'ignore' | 'by'>;
 
-/** The error says in words why it cannot be compared. */
-export function readingOf({ value, raw }: Read, probe: Counting): Result<Reading, string> {
-  if (isDeeperThan(value, MAX_DEPTH)) return err(`it is nested deeper than ${MAX_DEPTH} levels`);
+/** Why it cannot be compared, in words. */
+export interface Unreadable {
+  readonly detail: string;
+  readonly nearest?: string | null;
+}
+
+export function readingOf({ value, raw }: Read, probe: Counting): Result<Reading, Unreadable> {
+  if (isDeeperThan(value, MAX_DEPTH))
+    return err({ detail: `it is nested deeper than ${MAX_DEPTH} levels` });
   const { at, ignore } = probe;
   const part = valueAt(value, at);
   const kept = part === undefined ? undefined : without(part, ignore);
   const inexact = kept === undefined ? undefined : inexactIn(kept);
-  if (inexact !== undefined) return err(`it has a number that cannot be held exactly (${inexact})`);
+  if (inexact !== undefined)
+    return err({ detail: `it has a number that cannot be held exactly (${inexact})` });
   return ok({
     value: kept,
+    nearest: part === undefined ? nearestPointer(value, at) : null,
     raw: at === '' ? raw : null,
     idle: ignore.filter((pointer) => part === undefined || valueAt(part, pointer) === undefined),
     // An empty folder is something, whatever is ignored in it.
@@ -44,14 +55,15 @@ export function readingOf({ value, raw }: Read, probe: Counting): Result<Reading
   });
 }
 
-/** Both readings of a step; the error says in words why they tell nothing. */
+/** Both readings of a step, or why they tell nothing. */
 export function bothReadings(
   before: Reading,
   after: Reading,
   { at }: Counting,
-): Result<StateReading, string> {
-  if (before.value === undefined && after.value === undefined) return err(`nothing at ${at}`);
-  if (before.emptied && after.emptied) return err('all of it is ignored');
+): Result<StateReading, Unreadable> {
+  if (before.value === undefined && after.value === undefined)
+    return err({ detail: `nothing at ${at}`, nearest: before.nearest ?? after.nearest });
+  if (before.emptied && after.emptied) return err({ detail: 'all of it is ignored' });
   const idle = before.idle.filter((pointer) => after.idle.includes(pointer));
   return ok({
     before: before.value,

@@ -4,7 +4,6 @@ import type { Trouble } from '../model/trouble.ts';
 import type { RunContext } from './deps.ts';
 import type { EndPart } from './ending.ts';
 import { shownRun, tally } from './tally.ts';
-
 /**
  * Runs a scenario as often as it asks for, also when its verdict is certain before: people read
  * the rate. Only a run that is cut short ends it. `once` is told whether it is the last time.

@@ -6,6 +6,7 @@ import {
   type RunResult,
   type ScenarioEnd,
   type ScenarioRef,
+  type ScenarioStatus,
 } from '../model/run-result.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
@@ -13,13 +14,13 @@ import type { Target } from '../model/target.ts';
 import type { Trouble } from '../model/trouble.ts';
 import { contractUnit } from '../scenario/contract-unit.ts';
 import type { RunPlan } from '../scenario/plan.ts';
-import { runContract } from './contract-unit.ts';
+import { rulesTurned, runContract } from './contract-unit.ts';
 import { judgeInfo } from './criteria.ts';
 import type { RunContext, RunDeps } from './deps.ts';
 import { Leases } from './lease.ts';
 import { filledIn } from './metadata.ts';
 import { runScenario } from './scenario.ts';
-
+import { onItsServer, turnedRound } from './twin.ts';
 /**
  * Runs every scenario of the plan, in file order. An aborted `signal`, or the end of the plan's
  * time, ends the one under way as interrupted and leaves the rest not run. Resolves when nothing
@@ -43,7 +44,8 @@ export async function run(
   const leases = new Leases(context);
   tell(runStarted(plan, deps));
   try {
-    for (const suite of plan.suites) await runSuite(suite, leases, context);
+    const came = new Map<string, ScenarioStatus>();
+    for (const suite of plan.suites) await runSuite(suite, leases, came, context);
   } finally {
     limit.clear();
     await leases.closeAll();
@@ -67,17 +69,29 @@ function cutBy(signal: AbortSignal, limit: AbortSignal): RunCut | null {
   return limit.aborted ? 'time_limit' : null;
 }
 
-async function runSuite(suite: Suite, leases: Leases, context: RunContext): Promise<void> {
+/** `came` takes what each scenario comes to. */
+async function runSuite(
+  suite: Suite,
+  leases: Leases,
+  came: Map<string, ScenarioStatus>,
+  context: RunContext,
+): Promise<void> {
   const unit = contractUnit(suite);
   if (unit !== null && !context.signal.aborted) {
     context.emit({ type: 'scenario_started', id: unit.scenario.id });
-    const work = () => runContract(unit, suite, leases, context);
-    context.emit({ type: 'scenario_finished', end: await guarded(unit.scenario, work) });
+    const work = () => guarded(unit.scenario, () => runContract(unit, suite, leases, context));
+    const end = await onItsServer(unit.scenario, came, work, (each, twin) =>
+      rulesTurned(each, unit, twin),
+    );
+    came.set(unit.scenario.id, end.status);
+    context.emit({ type: 'scenario_finished', end });
   }
   for (const scenario of suite.scenarios) {
     if (context.signal.aborted) return;
     context.emit({ type: 'scenario_started', id: scenario.id });
-    const end = await guarded(scenario, () => runScenario(scenario, suite, leases, context));
+    const work = () => guarded(scenario, () => runScenario(scenario, suite, leases, context));
+    const end = await onItsServer(scenario, came, work, turnedRound);
+    came.set(scenario.id, end.status);
     context.emit({ type: 'scenario_finished', end });
   }
   // What its scenarios shared is of no use to the next suite, and may hold a port.

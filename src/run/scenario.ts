@@ -20,7 +20,6 @@ import { runPhases, skipPhases } from './phases.ts';
 import { refusedByPolicy } from './preflight.ts';
 import { runRepeated } from './repeated.ts';
 import { unmatchedRequests } from './upstream-checks.ts';
-
 /** Runs one scenario, each run on a connection from `leases`; emits its steps, returns its end. */
 export async function runScenario(
   scenario: Scenario,
@@ -44,22 +43,7 @@ export async function runScenario(
       context,
     );
   const end = repeat === null ? await once(true) : await runRepeated(id, repeat, once, context);
-  const turned = scenario.twin === null ? end : turnedRound(end, scenario.twin);
-  return { ...BLANK_END, ...turned, id, durationMs: context.deps.now() - started };
-}
-
-/** On a broken server only a failure is good; that nothing could be told is not. */
-function turnedRound(end: EndPart, twin: string): EndPart {
-  switch (end.status) {
-    case 'failed':
-      return { ...end, status: 'passed', caught: true };
-    case 'errored':
-      return end;
-    default: {
-      const trouble: Trouble = { code: 'twin_survived', twin, status: end.status };
-      return { ...end, status: 'failed', skipReason: null, trouble };
-    }
-  }
+  return { ...BLANK_END, ...end, id, durationMs: context.deps.now() - started };
 }
 
 function skipReasonOf(scenario: Scenario, { mode, target }: Suite): SkipReason | null {
@@ -141,7 +125,8 @@ async function runOnTarget(
   });
   const cut = context.signal.aborted && end.status === 'errored' && end.trouble === null;
   const trouble: Trouble | null = cut ? { code: 'interrupted' } : (end.trouble ?? null);
-  return { ...end, trouble, tmp, retried: lease.retried };
+  const { retried, ownProcess } = lease;
+  return { ...end, trouble, tmp, retried, ownProcess };
 }
 
 /** Of all clients that the server knows. */

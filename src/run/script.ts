@@ -7,8 +7,9 @@ import type { Instrument } from './instruments.ts';
 
 /** What a step scripts, its placeholders filled in. */
 export interface Lines {
-  readonly elicitation: readonly Answer[];
-  readonly sampling: readonly Sample[];
+  /** Null: not scripted by this step. */
+  readonly elicitation: readonly Answer[] | null;
+  readonly sampling: readonly Sample[] | null;
 }
 
 export interface Prompted {
@@ -16,7 +17,7 @@ export interface Prompted {
   readonly unusedAnswers: number;
 }
 
-export const NO_LINES: Lines = { elicitation: [], sampling: [] };
+export const NO_LINES: Lines = { elicitation: null, sampling: null };
 
 /** Answers what one connection's server asks, by the script of the step that is under way. */
 export class Script implements Instrument<Prompted> {
@@ -24,6 +25,12 @@ export class Script implements Instrument<Prompted> {
   #sampling: Sample[] = [];
   #prompts: Prompt[] = [];
   #next: Lines = NO_LINES;
+  readonly #undeclared: boolean;
+
+  /** `undeclared`: of a client that has declared nothing at all. */
+  constructor(undeclared = false) {
+    this.#undeclared = undeclared;
+  }
 
   /** The script of the step that begins next. */
   prepare(lines: Lines): void {
@@ -32,8 +39,8 @@ export class Script implements Instrument<Prompted> {
 
   /** What came between two steps counts for the one that comes. */
   begin(): void {
-    this.#elicitation = [...this.#next.elicitation];
-    this.#sampling = [...this.#next.sampling];
+    this.#elicitation = [...(this.#next.elicitation ?? [])];
+    this.#sampling = [...(this.#next.sampling ?? [])];
   }
 
   end(): Prompted {
@@ -64,7 +71,8 @@ export class Script implements Instrument<Prompted> {
     const mode = params.mode === 'url' ? 'url' : 'form';
     const asked = { kind: 'elicitation', mode, message } as const;
     const answer = this.#elicitation.shift();
-    const trouble = answer === undefined ? NONE_LEFT : misfit(answer, mode, message, params);
+    const trouble =
+      answer === undefined ? this.#noneLeft('elicitation') : misfit(answer, mode, message, params);
     if (answer === undefined || trouble !== null) {
       this.#prompts.push({ ...asked, answer: null, trouble });
       return { refusal: 'the scenario has no answer for this' };
@@ -79,16 +87,19 @@ export class Script implements Instrument<Prompted> {
     const asked = { kind: 'sampling', mode: null, message: lastMessage(params) } as const;
     const sample = this.#sampling.shift();
     if (sample === undefined) {
-      this.#prompts.push({ ...asked, answer: null, trouble: NONE_LEFT });
+      this.#prompts.push({ ...asked, answer: null, trouble: this.#noneLeft('sampling') });
       return { refusal: 'the scenario has no words for this' };
     }
     this.#prompts.push({ ...asked, answer: sample.text, trouble: null });
     const content = { type: 'text', text: sample.text };
     return { result: { role: 'assistant', content, model: 'scripted', stopReason: 'endTurn' } };
   }
-}
 
-const NONE_LEFT: PromptTrouble = { kind: 'no_answer_left' };
+  #noneLeft(kind: keyof Lines): PromptTrouble {
+    const scripted = this.#next[kind]?.length ?? null;
+    return { kind: 'no_answer_left', scripted, ...(this.#undeclared ? { undeclared: true } : {}) };
+  }
+}
 
 function misfit(
   answer: Answer,

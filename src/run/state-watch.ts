@@ -1,9 +1,9 @@
 import type { Prompt, ProxyAttempt, StateReading, UpstreamRequest } from '../model/outcome.ts';
-import { ok, type Result } from '../model/result.ts';
+import { err, ok, type Result } from '../model/result.ts';
 import type { StateProbe } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { Client } from './connect.ts';
-import { type ProbeContext, probeFailed, readState } from './probe.ts';
+import { type ProbeContext, placed, readState } from './probe.ts';
 import { bothReadings, type Reading } from './reading.ts';
 import { type SharedOut, shareOut } from './share-out.ts';
 
@@ -68,7 +68,7 @@ export class StateWatch {
   compare(before: Reading | null, after: Reading | null): Result<StateReading | null, Trouble> {
     if (this.#probe === null || before === null || after === null) return ok(null);
     const both = bothReadings(before, after, this.#probe);
-    return both.ok ? both : probeFailed(both.error);
+    return both.ok ? both : err(placed({ code: 'probe_failed', ...both.error }, this.#probe));
   }
 
   /** Hands on what is not the step's, and gives the rest. */

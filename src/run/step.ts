@@ -3,7 +3,6 @@ import { stepHolds } from '../assert/hold.ts';
 import type { AssertionResult } from '../model/assertion.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Finding, Reply, UpstreamRequest } from '../model/outcome.ts';
-import { err, ok, type Result } from '../model/result.ts';
 import type { StepResult } from '../model/run-result.ts';
 import type { Step } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
@@ -15,8 +14,7 @@ import type { Demands } from './execution.ts';
 import type { Lease } from './lease.ts';
 import { type Observed, observe } from './observe.ts';
 import { type PreparedStep, prepareStep, type Unprepared } from './prepare.ts';
-import { saveValues } from './save.ts';
-
+import { NOTHING_SAVED, saveValues } from './save.ts';
 export interface StepContext {
   readonly lease: Lease;
   /** The connection that the step's calls are made on. */
@@ -28,6 +26,8 @@ export interface StepContext {
   /** Tools that say they are destructive are not called. */
   readonly sparing: boolean;
   readonly demands: Demands;
+  /** The client has declared nothing. */
+  readonly undeclared: boolean;
   /** See `WatchContext`. */
   readonly aside: (requests: readonly UpstreamRequest[]) => void;
   readonly earlier: (requests: readonly UpstreamRequest[]) => void;
@@ -44,8 +44,7 @@ export interface StepRun {
 
 /** prepare → observe → evaluate → bind. */
 export async function runStep(step: Step, at: StepAt, context: StepContext): Promise<StepRun> {
-  const { scope, client, sparing, suite, demands } = context;
-  const prepared = prepareStep(step, { scope, tools: client.tools, sparing, suite, demands });
+  const prepared = prepareStep(step, { ...context, tools: context.client.tools });
   if (!prepared.ok) return idle(untried(step, at, prepared.error));
   const observed = await observe(prepared.value, context);
   if (!observed.ok) {
@@ -65,12 +64,16 @@ function judgeStep(
   const { outcome, evidence, text } = observed;
   const lost = troubleOf(outcome.reply, client) ?? observed.unread;
   const assertions = lost === null ? observed.assertions : notEvaluated(prepared.assertions);
-  const bound = lost === null ? bind(step, assertions, observed) : err(lost);
-  const trouble = bound.ok ? null : bound.error;
+  const { values, unfound } = bind(step, observed);
+  const holds = statusOf(assertions) === 'passed';
+  const unsaved: Trouble | null =
+    holds && unfound.length > 0 ? { code: 'not_saved', unfound } : null;
+  const trouble = lost ?? unsaved;
   const result: StepResult = {
     ...blank(step, at, args),
     status: trouble === null ? statusOf(assertions) : statusOfTrouble(trouble),
     durationMs: evidence.durationMs,
+    calls: observed.made,
     text,
     textFrom: outcome.textFrom,
     structured: outcome.structured,
@@ -84,16 +87,20 @@ function judgeStep(
     assertions,
     trouble,
   };
-  return { result, findings: outcome.findings, saved: bound.ok ? bound.value : {} };
+  return { result, findings: outcome.findings, saved: values };
 }
 
-/** Only a step that holds has values to keep. */
-function bind(
-  { saves }: Step,
-  assertions: readonly AssertionResult[],
-  { outcome }: Observed,
-): Result<JsonObject, Trouble> {
-  return statusOf(assertions) === 'passed' ? saveValues(saves, outcome) : ok({});
+/**
+ * What a reply has to keep, of a step that does not hold as well: teardown cleans up what was
+ * made. An error that nobody expects has made nothing.
+ */
+function bind({ saves }: Step, { outcome, assertions }: Observed) {
+  const expected = assertions.some(
+    ({ check, status }) => check.kind === 'error' && status === 'passed',
+  );
+  const { kind } = outcome.reply;
+  const came = kind === 'result' || kind === 'protocol_error';
+  return came && (outcome.error === null || expected) ? saveValues(saves, outcome) : NOTHING_SAVED;
 }
 
 function idle(result: StepResult): StepRun {
@@ -149,6 +156,9 @@ function blank(step: Step, at: StepAt, args: JsonObject): StepResult {
     place: step.place,
     status: 'not_run',
     durationMs: 0,
+    calls: 0,
+    times: step.poll === null ? step.times : null,
+    unsaved: null,
     text: '',
     textFrom: 'none',
     structured: null,

@@ -1,6 +1,5 @@
 import type { Repeat } from '../model/repeat.ts';
 import type { ScenarioStatus } from '../model/run-result.ts';
-
 /**
  * What the runs of a scenario amount to. One of which nothing could be told, or that was not begun,
  * may have been either: it fails only when these could not have made up for those that failed, and

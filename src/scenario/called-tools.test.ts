@@ -3,7 +3,7 @@ import { loadSuites } from './load.ts';
 import { HERMETIC, scenario, step, suiteSource, tell } from './test-rig.ts';
 
 const SUITE = `target: { command: node }
-state: { dir: "\${tmp}" }
+state: { resource: "a://state" }
 clients: { other: { headers: { A: b } } }
 `;
 const CONTRACT = 'contract: { read_only: verified, coverage: required }\n';
@@ -18,6 +18,7 @@ function completed(
   const loaded = loadSuites([source], {
     env: {},
     choice: HERMETIC,
+    noFolder: () => null,
     readBytes: () => ({ ok: false, error: '' }),
   });
   if (!loaded.ok) throw new Error(tell(loaded.error).join());
@@ -114,6 +115,7 @@ test('without a contract nothing else is read', () => {
   const context = {
     env: {},
     choice: HERMETIC,
+    noFolder: () => null,
     readBytes: () => ({ ok: false, error: '' }) as const,
   };
   const loaded = loadSuites([source], context);

@@ -3,6 +3,7 @@ import { aimed, load, marked, scenario, step, unfit } from './test-rig.ts';
 
 const ANSWERS = 'cases: {decline: {action: decline}, cancel: {action: cancel}}';
 const ASKED = 'elicitation: [{action: "${case.action}"}]';
+const PROBED = 'target: {command: node}\nstate: {resource: a}\n';
 const withCases = (cases: string, ...lines: readonly string[]) =>
   `${step(...lines)}${cases === '' ? '' : `cases: ${cases}\n`}`;
 
@@ -98,6 +99,38 @@ describe('${case.NAME}', () => {
     expect(result.ok ? [] : result.error).toMatchObject([
       { name: 'case.anwser', nearest: 'case.answer', known: ['case.answer'] },
     ]);
+  });
+
+  test('lacking in some of the cases only, is told with those', () => {
+    const result = load([
+      withCases('{one: {x: 1}, two: {y: 1}, three: {z: 1}}', 'args: {a: "${case.x}"}'),
+    ]);
+    expect(result.ok ? [] : result.error).toMatchObject([
+      { code: 'unknown_placeholder', name: 'case.x', nearest: null, lacking: ['two', 'three'] },
+    ]);
+  });
+
+  const state = (value: string) => `{one: {s: changed}, two: {s: ${value}}}`;
+  test.each([
+    ['unchanged', []],
+    ['unchaged', ['bad_value unchaged']],
+    ['same', []],
+    ['1', []],
+  ])('as what becomes of the state: %s', (value, told) => {
+    expect(marked(withCases(state(value), 'expect: {state: "${case.s}"}'), PROBED)).toEqual(told);
+    // In a longer text it is no word.
+    expect(marked(withCases(state(value), 'expect: {state: "${case.s} now"}'), PROBED)).toEqual([]);
+  });
+
+  test.each([
+    ['stale', []],
+    ['-32602', []],
+    ['1.5', ['bad_value 1.5']],
+    ['true', ['bad_value true']],
+    ['""', ['bad_value ""']],
+  ])('as the code of an error: %s', (value, told) => {
+    const cases = `{one: {c: gone}, two: {c: ${value}}}`;
+    expect(marked(withCases(cases, 'expect: {error: {code: "${case.c}"}}'))).toEqual(told);
   });
 
   test('is unknown to a suite, which has no cases', () => {

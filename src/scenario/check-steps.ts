@@ -1,14 +1,22 @@
 import { isAbsolute, normalize } from 'node:path';
+import { STATE_WORDS } from '../model/check.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { SourceFile, Span } from '../model/source.ts';
 import { nearest } from '../validator/nearest.ts';
 import { checkPointer } from './json-pointer.ts';
 import { parseTemplate } from './template.ts';
-import { childOf, entriesOf, entryOf, itemsOf, type MapEntry, type Tree } from './tree.ts';
+import {
+  childOf,
+  entriesOf,
+  entryOf,
+  itemsOf,
+  type MapEntry,
+  type ScalarNode,
+  type Tree,
+} from './tree.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'CONNECT'];
 const ACTIONS: readonly string[] = ['accept', 'decline', 'cancel'];
-const STATE_WORDS = ['unchanged', 'changed'];
 
 /** Keys of a step of which one takes the sense from the other. */
 const CLASHES = [
@@ -31,7 +39,8 @@ export function scenarioMistakes(file: SourceFile, tree: Tree): readonly Diagnos
       actionMistakes(file, childOf(answer, 'action'), tree),
     ),
     ...entriesOf(childOf(step, 'save')).flatMap((entry) => savingMistakes(file, entry)),
-    ...stateMistakes(file, childOf(childOf(step, 'expect'), 'state')),
+    ...stateMistakes(file, childOf(childOf(step, 'expect'), 'state'), tree),
+    ...codeMistakes(file, childOf(childOf(childOf(step, 'expect'), 'error'), 'code'), tree),
     ...entriesOf(childOf(childOf(step, 'expect'), 'upstream')).flatMap(({ value }) => [
       ...methodMistakes(file, childOf(value, 'method')),
       ...pathMistakes(file, childOf(value, 'path')),
@@ -65,27 +74,42 @@ function savingMistakes(file: SourceFile, { key, keySpan, value }: MapEntry) {
 }
 
 /** What an answer does may be a value of the cases, and must then be one of the three words. */
-function actionMistakes(
-  file: SourceFile,
-  node: Tree | undefined,
-  tree: Tree,
-): readonly Diagnostic[] {
-  const [part] = node?.kind === 'scalar' ? parseTemplate(String(node.value)).parts : [];
-  if (part === undefined || typeof part === 'string' || part.kind !== 'case') return [];
-  return entriesOf(childOf(tree, 'cases')).flatMap(({ value }): Diagnostic[] => {
-    const action = childOf(value, part.name);
-    if (action?.kind !== 'scalar' || ACTIONS.includes(String(action.value))) return [];
+function actionMistakes(file: SourceFile, node: Tree | undefined, tree: Tree) {
+  return fromCases(node, tree).flatMap(({ value, span }): readonly Diagnostic[] => {
+    if (ACTIONS.includes(String(value))) return [];
     const problem = `must be one of ${ACTIONS.join(', ')}: an elicitation answer takes it for its action`;
-    return bad(file, action.span, problem, nearest(String(action.value), ACTIONS));
+    return bad(file, span, problem, nearest(String(value), ACTIONS));
   });
 }
 
 /** A slip in the word would be taken for what the state has to be. */
-function stateMistakes(file: SourceFile, node: Tree | undefined): readonly Diagnostic[] {
-  if (node?.kind !== 'scalar' || typeof node.value !== 'string') return [];
-  const near = STATE_WORDS.includes(node.value) ? null : nearest(node.value, STATE_WORDS);
-  if (near === null) return [];
-  return bad(file, node.span, 'must be "unchanged", "changed" or what the state holds', near);
+function stateMistakes(file: SourceFile, node: Tree | undefined, tree: Tree) {
+  if (node?.kind !== 'scalar') return [];
+  return [node, ...fromCases(node, tree)].flatMap(({ value, span }): readonly Diagnostic[] => {
+    const isWord = STATE_WORDS.some((word) => word === value);
+    const near = isWord || typeof value !== 'string' ? null : nearest(value, STATE_WORDS);
+    if (near === null) return [];
+    return bad(file, span, 'must be "unchanged", "changed" or what the state holds', near);
+  });
+}
+
+/** The code of an error is a text or a whole number, also where a case says it. */
+function codeMistakes(file: SourceFile, node: Tree | undefined, tree: Tree) {
+  return fromCases(node, tree).flatMap(({ value, span }): readonly Diagnostic[] => {
+    if (typeof value === 'string' ? value !== '' : Number.isInteger(value)) return [];
+    return bad(file, span, 'must be a text or a whole number: "error" takes it for its code');
+  });
+}
+
+/** The values that a place takes which is nothing but `${case.NAME}`. */
+function fromCases(node: Tree | undefined, tree: Tree): readonly ScalarNode[] {
+  const [part, more] = node?.kind === 'scalar' ? parseTemplate(String(node.value)).parts : [];
+  if (part === undefined || more !== undefined) return [];
+  if (typeof part === 'string' || part.kind !== 'case') return [];
+  return entriesOf(childOf(tree, 'cases')).flatMap(({ value }) => {
+    const found = childOf(value, part.name);
+    return found?.kind === 'scalar' ? [found] : [];
+  });
 }
 
 /** What no request can have would hold as `count: 0` for ever. */
@@ -129,9 +153,17 @@ function caseMistakes(file: SourceFile, tree: Tree): readonly Diagnostic[] {
 }
 
 function fileMistakes(file: SourceFile, tree: Tree): readonly Diagnostic[] {
-  return entriesOf(childOf(tree, 'files')).flatMap(({ key, keySpan }) => {
-    const path = normalize(key);
+  const entries = entriesOf(childOf(tree, 'files'));
+  const paths = entries.map(({ key }) => normalize(key));
+  return entries.flatMap(({ key, keySpan }, index): readonly Diagnostic[] => {
+    const path = paths[index] ?? key;
     const isInside = !isAbsolute(path) && !/^\.{1,2}(\/|$)/.test(path) && !path.endsWith('/');
-    return isInside ? [] : bad(file, keySpan, `"${key}" is no path of a file inside \${tmp}`);
+    if (!isInside) return bad(file, keySpan, `"${key}" is no path of a file inside \${tmp}`);
+    const same = paths.indexOf(path);
+    if (same < index)
+      return bad(file, keySpan, `"${key}" is the same file as "${entries[same]?.key}"`);
+    const above = paths.findIndex((other) => path.startsWith(`${other}/`));
+    if (above === -1) return [];
+    return bad(file, keySpan, `"${key}" lies below "${entries[above]?.key}", which is a file`);
   });
 }

@@ -18,7 +18,7 @@ export function contractUnit({ contract }: Suite): ContractUnit | null {
     ...emptyScenario(`contract${suffix}`, place),
     id: `${place.file.path}${suffix}`,
     live: true,
-    twin,
+    twin: twin === null ? null : { name: twin, of: place.file.path },
   };
   return { contract, scenario };
 }

@@ -40,6 +40,7 @@ describe('all at once', () => {
       choice: HERMETIC,
       env: {},
       readBytes: () => ({ ok: false, error: 'no such file' }),
+      noFolder: () => null,
     });
     expect(loaded.ok ? [] : tell(loaded.error)).toEqual([
       'unknown_key 5:1 z',
@@ -69,6 +70,7 @@ describe('all at once', () => {
       choice: HERMETIC,
       env: {},
       readBytes: () => ({ ok: false, error: 'no such file' }),
+      noFolder: () => null,
     });
     expect(loaded.ok && loaded.value.map(({ scenarios }) => scenarios.length)).toEqual([1, 1]);
   });
@@ -149,6 +151,7 @@ describe('upstreams', () => {
       choice: HERMETIC,
       env: {},
       readBytes: () => ({ ok: false, error: '' }) as const,
+      noFolder: () => null,
     };
     expect(loadSuites([source], context).ok).toBe(true);
   });
@@ -183,6 +186,7 @@ describe('upstreams', () => {
       choice: HERMETIC,
       env: {},
       readBytes: () => ({ ok: false, error: '' }),
+      noFolder: () => null,
     });
     expect(loaded.ok ? [] : tell(loaded.error)).toEqual(['unused_upstream 2:25 teams']);
   });
@@ -217,6 +221,7 @@ test('the same text as any file name loads alike', () => {
     choice: HERMETIC,
     env: {},
     readBytes: () => ({ ok: false, error: '' }),
+    noFolder: () => null,
   });
   expect(loaded.ok && loaded.value[0]?.scenarios[0]?.id).toBe('../x y/ü.yml');
 });

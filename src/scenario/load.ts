@@ -10,7 +10,7 @@ import { DEFAULT_LIVE, type LiveChoice, modeOf } from './live.ts';
 import { checkMentions, unusedUpstreams } from './mentions.ts';
 import { type OpenFile, openFile } from './open.ts';
 import type { ReadBytes } from './parse-route.ts';
-import { parseScenario } from './parse-scenario.ts';
+import { type NoFolder, parseScenario } from './parse-scenario.ts';
 import { bareSuite, parseSuite, type SuiteSettings } from './parse-suite.ts';
 import { secretVariables } from './secrets.ts';
 import { childOf, entriesOf, entryOf } from './tree.ts';
@@ -34,6 +34,7 @@ export interface LoadContext {
   readonly readBytes: ReadBytes;
   /** The contract's baseline will be written: there need not be one yet. */
   readonly renewsBaseline?: boolean;
+  readonly noFolder: NoFolder;
   /** What the command line says about live runs. */
   readonly choice: LiveChoice;
 }
@@ -133,7 +134,7 @@ function readScenarios(
   const scenarios: Scenario[] = [];
   for (const { file, tree, valid } of files) {
     if (tree === undefined || !valid) continue;
-    const parsed = parseScenario(file, tree, settings.timeoutMs, context.readBytes);
+    const parsed = parseScenario(file, tree, settings.timeoutMs, context);
     if (parsed.ok) scenarios.push(...parsed.value);
     else tell(parsed.error);
   }

@@ -11,7 +11,7 @@ import { namedUpstreams } from './parse-checks.ts';
 import { namesFile } from './parse-metadata.ts';
 import type { Mention } from './placeholders.ts';
 import { booleanAt, objectAt, stringAt } from './read.ts';
-import { isSavedBefore, type Saved, savedBefore, savedIn } from './saved.ts';
+import { isSavedBefore, type Saved, savedBefore, savedBy, savedIn } from './saved.ts';
 import type { Placeholder } from './template.ts';
 import { childOf, entriesOf, type Tree, type TreePath } from './tree.ts';
 
@@ -149,6 +149,11 @@ function checkVars(
   if (path[0] !== undefined && isSavedBefore(saved, path[0], home)) return null;
   const known = [...Object.keys(vars), ...savedBefore(saved, home)].map((name) => `vars.${name}`);
   const name = `vars.${path.join('.')}`;
+  const by = savedBy(saved, path[0] ?? '');
+  if (by !== null) {
+    const shown = known.slice(0, SHOWN);
+    return { code: 'unknown_placeholder', name, nearest: null, known: shown, savedBy: by, place };
+  }
   const near = names.get(name) ?? nearest(name, known);
   names.set(name, near);
   return { code: 'unknown_placeholder', name, nearest: near, known: known.slice(0, SHOWN), place };
@@ -163,6 +168,10 @@ function checkCase({ opened }: Context, name: string, place: Place): Diagnostic 
     ...new Set(cases.flatMap(({ value }) => entriesOf(value).map(({ key }) => `case.${key}`))),
   ];
   const full = `case.${name}`;
+  if (lacking.length < cases.length) {
+    const names = lacking.map(({ key }) => key);
+    return { code: 'unknown_placeholder', name: full, nearest: null, known, lacking: names, place };
+  }
   return { code: 'unknown_placeholder', name: full, nearest: nearest(full, known), known, place };
 }
 

@@ -1,12 +1,12 @@
-import type {
-  Assertion,
-  Channel,
-  ErrorExpectation,
-  StateExpectation,
-  UpstreamExpectation,
+import {
+  type Assertion,
+  type Channel,
+  type ErrorExpectation,
+  stateExpectation,
+  type UpstreamExpectation,
 } from '../model/check.ts';
 import type { ExecutionExpectation } from '../model/execution.ts';
-import { isJsonObject, type JsonValue } from '../model/json.ts';
+import { isJsonObject } from '../model/json.ts';
 import type { Place, SourceFile } from '../model/source.ts';
 import { jsonAt, listAt, numberAt, stringAt, stringsAt } from './read.ts';
 import { childOf, entriesOf, type Tree, toJson } from './tree.ts';
@@ -106,11 +106,6 @@ function executionExpectation(node: Tree): ExecutionExpectation {
 function flagAt(node: Tree, key: string): boolean | null {
   const value = jsonAt(node, key);
   return typeof value === 'boolean' ? value : null;
-}
-
-function stateExpectation(value: JsonValue): StateExpectation {
-  if (value === 'unchanged' || value === 'changed') return { want: value };
-  return { want: 'match', value };
 }
 
 function upstreamExpectation(node: Tree): UpstreamExpectation {

@@ -4,7 +4,7 @@ import { err, ok } from '../model/result.ts';
 import type { LoadContext } from './load.ts';
 import { load, marked, SUITE, scenario, tell } from './test-rig.ts';
 
-const STATE = 'state: { dir: "${tmp}" }\n';
+const STATE = 'state: { resource: "a://state" }\n';
 const EVERY = `contract:
   hints: explicit
   output_schema: required
@@ -159,7 +159,7 @@ describe('a baseline', () => {
 
 describe('rules that must fail on a twin', () => {
   const twin = (...mustFail: readonly string[]) =>
-    `contract: { hints: explicit, coverage: required }\ntwins: { b: { env: {}, must_fail: [${mustFail.join(', ')}] } }\n`;
+    `contract: { hints: explicit, coverage: required }\ntwins: { b: { env: { BROKEN: b }, must_fail: [${mustFail.join(', ')}] } }\n`;
 
   test('are rules of this contract', () => {
     expect(refused(twin('contract.hints', 'contract.coverage', 'a'))).toEqual([]);

@@ -50,6 +50,32 @@ export function parseProbe(
   }
 }
 
+/** What no twin can prove anything by. */
+export function twinMistakes(file: SourceFile, tree: Tree): readonly Diagnostic[] {
+  const twins = entriesOf(childOf(tree, 'twins'));
+  const idle = twins.filter(({ value }) => {
+    const changes = ['command', 'args'].some((key) => entryOf(value, key) !== undefined);
+    return !changes && entriesOf(childOf(value, 'env')).length === 0;
+  });
+  const isolation = childOf(tree, 'isolation');
+  const written = stringAt(tree, 'isolation') ?? 'scenario';
+  const bad = (problem: string, span: Tree['span']): Diagnostic => {
+    return { code: 'bad_value', problem, nearest: null, place: { file, span } };
+  };
+  return [
+    ...idle.map(({ keySpan }) => bad(IDLE_TWIN, keySpan)),
+    // What a scenario finds there must be what it finds on the sound target.
+    ...(isolation === undefined || written === 'scenario' || twins.length === 0
+      ? []
+      : [bad(`"isolation: ${written}" ${SHARED_TWIN}`, isolation.span)]),
+  ];
+}
+
+const IDLE_TWIN =
+  'a twin must change something: give it "env", "command" or "args" in place of the target\'s';
+const SHARED_TWIN =
+  'cannot stand beside "twins": there a scenario would run without those before it, and may fail for that alone';
+
 export function parseTwins(file: SourceFile, tree: Tree): readonly Twin[] {
   return entriesOf(childOf(tree, 'twins')).map(({ key, keySpan, value }) => ({
     name: key,

@@ -14,6 +14,14 @@ import { parseStep } from './parse-step.ts';
 import { booleanAt, listAt, numberAt, objectAt, stringAt, stringsAt } from './read.ts';
 import { childOf, entriesOf, entryOf, itemsOf, type Tree, toJson } from './tree.ts';
 
+/** Why a path leads to no folder; null: it leads to one. */
+export type NoFolder = (absolute: string) => string | null;
+
+interface FileAccess {
+  readonly readBytes: ReadBytes;
+  readonly noFolder: NoFolder;
+}
+
 /**
  * Makes the scenarios of a file that the format has accepted: one, or one for each of its cases.
  * `timeoutMs` is the suite's.
@@ -22,7 +30,7 @@ export function parseScenario(
   file: SourceFile,
   tree: Tree,
   timeoutMs: number,
-  readBytes: ReadBytes,
+  { readBytes, noFolder }: FileAccess,
 ): Result<readonly Scenario[], readonly Diagnostic[]> {
   const routes = parseOwnRoutes(file, tree, readBytes);
   const callCap = numberAt(tree, 'timeout_ms') ?? timeoutMs;
@@ -33,8 +41,12 @@ export function parseScenario(
   const assertions = parseExpected(file, tree);
   const place = { file, span: entryOf(tree, 'name')?.value.span ?? tree.span };
   const checks = [...assertions, ...steps.flatMap((step) => step.assertions)];
-  const mistakes = [...scenarioMistakes(file, tree), ...repeatMistakes(file, tree)];
-  const diagnostics: Diagnostic[] = [...routes.diagnostics, ...mistakes];
+  const diagnostics: Diagnostic[] = [
+    ...routes.diagnostics,
+    ...scenarioMistakes(file, tree),
+    ...repeatMistakes(file, tree),
+    ...folderMistakes(file, tree, noFolder),
+  ];
   if (!checks.some((check) => check.own)) {
     diagnostics.push({ code: 'nothing_to_check', reason: 'no_check', place });
   }
@@ -98,6 +110,21 @@ function parseFiles(file: SourceFile, tree: Tree): ScenarioFiles | null {
   const folder = stringAt(tree, 'files');
   if (folder === null) return { kind: 'texts', texts: stringsAt(tree, 'files') };
   return { kind: 'folder', absolute: resolve(dirname(file.absolute), folder) };
+}
+
+function folderMistakes(file: SourceFile, tree: Tree, noFolder: NoFolder): readonly Diagnostic[] {
+  const node = childOf(tree, 'files');
+  const files = parseFiles(file, tree);
+  if (node === undefined || files?.kind !== 'folder') return [];
+  const [placeholder] = /(?<!\$)\$\{[^}]*\}?/.exec(stringAt(tree, 'files') ?? '') ?? [];
+  if (placeholder !== undefined) {
+    const where = 'the folder of `files`: it is looked up as it stands';
+    return [{ code: 'placeholder_not_here', placeholder, where, place: { file, span: node.span } }];
+  }
+  const reason = noFolder(files.absolute);
+  if (reason === null) return [];
+  const problem = `must be a folder: ${reason}`;
+  return [{ code: 'bad_value', problem, nearest: null, place: { file, span: node.span } }];
 }
 
 function parseRoots(tree: Tree): readonly Root[] | null {

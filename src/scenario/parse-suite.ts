@@ -8,7 +8,7 @@ import { DEFAULT_LIVE, type LiveChoice, modeOf } from './live.ts';
 import { type ContractContext, parseContract } from './parse-contract.ts';
 import { parseMetadata } from './parse-metadata.ts';
 import { parsePolicy } from './parse-policy.ts';
-import { parseProbe, parseTwins } from './parse-probe.ts';
+import { parseProbe, parseTwins, twinMistakes } from './parse-probe.ts';
 import type { ReadBytes } from './parse-route.ts';
 import { parseRoutes } from './parse-scenario.ts';
 import {
@@ -90,6 +90,7 @@ export function parseSuite(
     ...clients.flatMap((client) => checkHeaders(client, file, context.env)),
     ...upstreams.diagnostics,
     ...misfits(file, tree, target),
+    ...twinMistakes(file, tree),
   ];
   if (!target.ok || !live.ok || !state.ok || !contract.ok || !metadata.ok || unfit.length > 0) {
     return err(unfit);

@@ -10,8 +10,7 @@ import type { ReadBytes } from './parse-route.ts';
 import { type ParsedTarget, targetOfConfig } from './parse-target.ts';
 import { parseTemplate } from './template.ts';
 import { checkTripwires } from './tripwire.ts';
-import { withTwins } from './twins.ts';
-
+import { unfitTwins, withTwins } from './twins.ts';
 /** What will run, with every default and option applied; nothing changes it afterwards. */
 export interface RunPlan {
   readonly runId: string;
@@ -83,7 +82,7 @@ export function selectSuites(
     const filters = filtersOf(selection, filtered.length > 0);
     return err([{ code: 'no_match', filters, total, place: null }]);
   }
-  if (selection.list) return ok(selected);
+  if (selection.list) return selection.twins ? withTwins(selected) : ok(selected);
   const resolved = aimSuites(selected, selection, context);
   if (!resolved.ok) {
     // What is missing in the environment is told at once.
@@ -94,7 +93,11 @@ export function selectSuites(
   if (homeless.length > 0) {
     return err(homeless.map(({ path }) => ({ code: 'no_suite', path, place: null })));
   }
-  const unfit = [...notStarted(resolved.value), ...checkTripwires(resolved.value)];
+  const unfit = [
+    ...notStarted(resolved.value),
+    ...checkTripwires(resolved.value),
+    ...unfitTwins(resolved.value, selection.twins),
+  ];
   if (unfit.length > 0) return err(unfit);
   return selection.twins ? withTwins(resolved.value) : resolved;
 }

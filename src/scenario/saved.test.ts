@@ -36,6 +36,18 @@ describe('a saved value', () => {
   });
 
   test.each([
+    [{ setup: [saves], tool_sequence: ['{tool: t}'] }, 'env: {A: "${vars.id}"}', 'setup', 0],
+    [{ tool_sequence: ['{tool: t}', `{tool: t, args: {a: "${V}"}, ${SAVE}}`] }, '', 'sequence', 1],
+    [{ tool_sequence: [uses], teardown: ['{tool: t}', saves] }, '', 'teardown', 1],
+  ])('too late, is told with the step that saves it: %j', (phases, line, phase, index) => {
+    const written = Object.entries(phases).map(([key, steps]) => `${key}: [${steps.join(', ')}]`);
+    const result = load([['name: a', 'expected_contains: x', ...written, line, ''].join('\n')]);
+    expect(result.ok ? [] : result.error).toMatchObject([
+      { code: 'unknown_placeholder', name: 'vars.id', nearest: null, savedBy: { phase, index } },
+    ]);
+  });
+
+  test.each([
     ['its own step', { tool_sequence: [`{tool: t, args: {a: "${V}"}, ${SAVE}}`] }],
     [
       'the checks of its own step',
@@ -57,6 +69,7 @@ describe('a saved value', () => {
       (key) => `expect: {${key}: "${V}"}`,
     ),
     `expect: {error: {contains: "${V}"}}`,
+    `expect: {error: {code: "${V}"}}`,
     `expect: {state: {id: "${V}"}}`,
     `expect: {upstream: {u: {path: "/${V}", query: {a: "${V}"}, headers: {a: "${V}"}, json: {a: "${V}"}}}}`,
   ])('may stand in %s', (key) => {

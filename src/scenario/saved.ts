@@ -1,3 +1,4 @@
+import type { SavedBy } from '../model/diagnostic.ts';
 import { childOf, entriesOf, itemsOf, type Tree, type TreePath } from './tree.ts';
 
 const PHASES = ['setup', 'tool_sequence', 'teardown'];
@@ -31,6 +32,14 @@ export function savedBefore(saved: Saved, home: TreePath): readonly string[] {
 
 export function isSavedBefore(saved: Saved, name: string, home: TreePath): boolean {
   return (saved.get(name) ?? Number.POSITIVE_INFINITY) < turnOf(home);
+}
+
+/** The step that is the first to save it; null when none does. */
+export function savedBy(saved: Saved, name: string): SavedBy | null {
+  const turn = saved.get(name);
+  if (turn === undefined) return null;
+  const phase = (['setup', 'sequence', 'teardown'] as const)[Math.floor(turn / PHASE)];
+  return phase === undefined ? null : { phase, index: turn % PHASE };
 }
 
 function turnOf([key, index]: TreePath): number {

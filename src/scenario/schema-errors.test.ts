@@ -19,6 +19,11 @@ describe('unknown keys', () => {
     ['a step', step('arg: {}'), 'arg', 'args'],
     ['`expect`', step('expect: {contians: y}'), 'contians', 'contains'],
     ['`error`', step('expect: {error: {chanel: tool}}'), 'chanel', 'channel'],
+    // As the protocol calls it.
+    ['a step', step('arguments: {}'), 'arguments', 'args'],
+    ['a step', step('argumants: {}'), 'argumants', 'args'],
+    ['`expect`', step('expect: {structuredContent: {a: 1}}'), 'structuredContent', 'structured'],
+    ['`expect`', step('expect: {is_error: true}'), 'is_error', 'error'],
   ])('in %s', (owner, text, key, nearest) => {
     expect(told(text)).toMatchObject([{ code: 'unknown_key', key, owner, nearest }]);
   });

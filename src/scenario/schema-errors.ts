@@ -56,8 +56,21 @@ function isEcho(error: OwnError, here: readonly OwnError[]): boolean {
 /** What an unknown key was probably meant to be. */
 function nearestKey({ keyword, params, parentSchema }: OwnError): string | null {
   if (keyword !== 'additionalProperties') return null;
-  return nearest(String(params.additionalProperty), Object.keys(propertiesOf(parentSchema)));
+  const known = Object.keys(propertiesOf(parentSchema));
+  const others = Object.keys(OF_THE_PROTOCOL).filter((name) =>
+    known.includes(OF_THE_PROTOCOL[name] ?? ''),
+  );
+  const found = nearest(String(params.additionalProperty), [...known, ...others]);
+  return found === null || known.includes(found) ? found : (OF_THE_PROTOCOL[found] ?? null);
 }
+
+/** What the protocol calls it, and we. */
+const OF_THE_PROTOCOL: Readonly<Record<string, string>> = {
+  arguments: 'args',
+  params: 'args',
+  structuredContent: 'structured',
+  isError: 'error',
+};
 
 function explain(error: OwnError, node: Tree, context: Context): Diagnostic {
   const place = placeOf(context, node.span);

@@ -174,6 +174,10 @@ describe('env and files', () => {
     ['files: ""', 'bad_value ""'],
     ['files: [a]', 'wrong_type [a]'],
     ['files: {a: 1}', 'quote_it 1'],
+    ['files: "./${env.X:-a}"', 'placeholder_not_here "./${env.X:-a}"'],
+    ['files: {a: x, a/b: y}', 'bad_value a/b'],
+    ['files: {a/b/c: x, ./a//b: y}', 'bad_value a/b/c'],
+    ['files: {a: x, ./a: y}', 'bad_value ./a'],
     ['files: {../a: x}', 'bad_value ../a'],
     ['files: {b/../../a: x}', 'bad_value b/../../a'],
     ['files: {/etc/a: x}', 'bad_value /etc/a'],
@@ -194,4 +198,11 @@ describe('env and files', () => {
     );
     expect(loaded.ok && loaded.value.secretVariables).toEqual(['MY_TOKEN']);
   });
+});
+
+test('the folder of `files` must be there', () => {
+  const noFolder = (path: string) => (path === '/project/suite/there' ? null : 'there is none');
+  expect(marked(scenario('files: ./there'), undefined, { noFolder })).toEqual([]);
+  expect(marked(scenario('files: ./gone'), undefined, { noFolder })).toEqual(['bad_value ./gone']);
+  expect(marked(scenario('files: {a: x}'), undefined, { noFolder })).toEqual([]);
 });

@@ -52,6 +52,7 @@ export const ALL: Selection = {
 const CONTEXT: LoadContext = {
   env: {},
   readBytes: () => ok(new Uint8Array()),
+  noFolder: () => null,
   choice: HERMETIC,
 };
 

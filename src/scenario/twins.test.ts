@@ -19,7 +19,11 @@ const named = (name: string, ...lines: readonly string[]) =>
 const CASES = 'cases: {one: {n: 1}, two: {n: 2}}';
 const twins = (...mustFail: readonly string[]) =>
   `${SUITE}twins: {broken: {env: {BROKEN: b}, must_fail: [${mustFail.join(', ')}]}}\n`;
-const context = { env: {}, readBytes: () => ({ ok: false, error: '' }) as const };
+const context = {
+  env: {},
+  readBytes: () => ({ ok: false, error: '' }) as const,
+  noFolder: () => null,
+};
 
 /** What is wrong when a run leaves some files of the suite out. */
 function partly(selected: readonly string[], suite: string, unselected: SuiteSource['unselected']) {
@@ -60,6 +64,9 @@ describe('twins', () => {
     ['{b: {must_fail: [a], evn: {}}}', 'unknown_key evn'],
     ['{b: {must_fail: [a], env: {A: 1}}}', 'quote_it 1'],
     ['{b: {must_fail: [a], args: a}}', 'wrong_type a'],
+    // What changes nothing breaks nothing.
+    ['{b: {must_fail: [a]}}', 'bad_value b'],
+    ['{b: {must_fail: [a], env: {}}}', 'bad_value b'],
   ])('%s is refused', (text, told) => {
     expect(marked(scenario(), `${SUITE}twins: ${text}\n`)).toEqual([told]);
   });
@@ -134,7 +141,8 @@ describe('a run with twins', () => {
       { command: 'x', args: ['y'], env: {} },
     ]);
     expect(suites[0]?.scenarios.every(({ twin }) => twin === null)).toBe(true);
-    expect(suites[1]?.scenarios.every(({ twin }) => twin === 'one')).toBe(true);
+    expect(suites[1]?.scenarios[0]?.twin).toEqual({ name: 'one', of: suites[0]?.scenarios[1]?.id });
+    expect(suites[1]?.scenarios.every(({ twin }) => twin?.name === 'one')).toBe(true);
   });
 
   test('keeps to what is selected', () => {
@@ -149,6 +157,23 @@ describe('a run with twins', () => {
   test('has a skipped scenario, which is told as skipped', () => {
     const skipped = [named('a', 'skip: later'), named('b', CASES)];
     expect(shape(planned(suite, skipped))).toContainEqual(['suite@two', 'a@two', 'b#two@two']);
+  });
+
+  test('are listed as they would be run', () => {
+    expect(shape(planned(suite, scenarios, { list: true }))).toHaveLength(3);
+    expect(shape(planned(suite, scenarios, { list: true, twins: false }))).toHaveLength(1);
+  });
+
+  // Left out, they would go by unseen; without a target they are told as of no use.
+  test('are there without a target', () => {
+    const homeless = suite.replace(SUITE, '');
+    expect(shape(planned(homeless, scenarios))).toHaveLength(3);
+    expect(planned(homeless, scenarios).map(({ target }) => target)).toEqual([null, null, null]);
+  });
+
+  test('a twin that does not start is told at its own place', () => {
+    const places = planned(suite, scenarios).map(({ target }) => target?.place?.span.start ?? -1);
+    expect(places.map((start) => suite.slice(start).slice(0, 3))).toEqual(['nod', 'one', 'two']);
   });
 
   test('without any is a mistake', () => {

@@ -20,7 +20,7 @@ export function withTwins(
 
 function twinsOf(suite: Suite): readonly Suite[] {
   const { target } = suite;
-  if (suite.mode === 'live' || target === null) return [];
+  if (suite.mode === 'live') return [];
   return suite.twins.flatMap((twin): Suite[] => {
     const scenarios = suite.scenarios
       .filter(({ name }) => isNamed(name, twin))
@@ -28,7 +28,9 @@ function twinsOf(suite: Suite): readonly Suite[] {
     const contract = namedRules(suite, twin);
     if (scenarios.length === 0 && contract === null) return [];
     const path = `${suite.path}@${twin.name}`;
-    return [{ ...suite, path, target: broken(target, twin), scenarios, contract }];
+    // Without a target they are told as what they are then: of no use.
+    const variant = target === null ? null : broken(target, twin);
+    return [{ ...suite, path, target: variant, scenarios, contract }];
   });
 }
 
@@ -37,6 +39,28 @@ function namedRules({ contract }: Suite, { name, mustFail }: Twin): Contract | n
   if (contract === null) return null;
   const rules = contract.rules.filter((rule) => mustFail.includes(`contract.${rule.name}`));
   return rules.length === 0 ? null : { ...contract, rules, twin: name };
+}
+
+/**
+ * Twins that the target can't be made into. Looked at once it is known; one that the command line
+ * has put in the place of the suite's own matters only to a run of twins.
+ */
+export function unfitTwins(suites: readonly Suite[], asked: boolean): readonly Diagnostic[] {
+  return suites.flatMap(({ mode, target, twins }) => {
+    if (mode === 'live' || target === null) return [];
+    if (target.by !== undefined && !asked) return [];
+    return twins.flatMap((twin) => misfit(target.value, twin));
+  });
+}
+
+function misfit(target: Target, twin: Twin): readonly Diagnostic[] {
+  const { place } = twin;
+  if (target.transport === 'http' && target.process === null) {
+    return [{ code: 'not_started', key: 'twins', place }];
+  }
+  if (target.transport !== 'module' || (twin.command === null && twin.args === null)) return [];
+  const problem = 'a target by "module" has no command: only "env" can break it';
+  return [{ code: 'bad_value', problem, nearest: null, place }];
 }
 
 /** A scenario with cases may be named as a whole. */
@@ -49,12 +73,13 @@ function variantOf(scenario: Scenario, { name }: Twin): Scenario {
     ...scenario,
     id: `${scenario.id}@${name}`,
     name: `${scenario.name}@${name}`,
-    twin: name,
+    twin: { name, of: scenario.id },
   };
 }
 
-function broken({ value, place }: SuiteTarget, twin: Twin): SuiteTarget {
-  return { value: brokenTarget(value, twin), place };
+/** Should it not start, the twin is what its author has to mend. */
+function broken({ value }: SuiteTarget, twin: Twin): SuiteTarget {
+  return { value: brokenTarget(value, twin), place: twin.place };
 }
 
 function brokenTarget(target: Target, { env, command, args }: Twin): Target {

@@ -5,7 +5,6 @@ import type { ServerInfo } from '../model/run-result.ts';
 import type { Root } from '../model/scenario.ts';
 import type { Place } from '../model/source.ts';
 import type { ServerTail, Trouble } from '../model/trouble.ts';
-
 /** How to reach a server, with every placeholder expanded. */
 export type LaunchSpec = StdioSpec | HttpSpec | ModuleSpec;
 

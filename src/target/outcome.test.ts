@@ -91,6 +91,23 @@ describe('an error', () => {
     expect(read({ content: [text('{"code":"A"}')], ...flag }).error).toBeNull();
   });
 
+  it.each([
+    [{ code: 'stale' }, 'stale'],
+    [{ code: 7, more: 1 }, 7],
+    [{ code: true }, undefined],
+    [{}, undefined],
+    ['stale', undefined],
+    [null, undefined],
+  ])('the code in the data of an error: %j', (data, dataCode) => {
+    const { error } = readReply({ kind: 'protocol_error', code: -32000, message: 'no', data });
+    expect(error).toEqual({
+      channel: 'protocol',
+      code: -32000,
+      text: 'no',
+      ...(dataCode === undefined ? {} : { dataCode }),
+    });
+  });
+
   it('of the protocol keeps code and message', () => {
     const reply: Reply = { kind: 'protocol_error', code: -32602, message: 'no', data: null };
     expect(readReply(reply)).toEqual({

@@ -18,8 +18,14 @@ export function readReply(reply: Reply): Outcome {
       return { ...NOTHING, reply: { kind: 'lost', exit: null, detail } };
     }
     case 'protocol_error': {
-      const error: ReplyError = { channel: 'protocol', code: reply.code, text: reply.message };
-      const { message } = reply;
+      const { code, message, data } = reply;
+      const dataCode = codeIn(data);
+      const error: ReplyError = {
+        channel: 'protocol',
+        code,
+        ...(dataCode === null ? {} : { dataCode }),
+        text: message,
+      };
       return { ...NOTHING, reply, error, text: message, textFrom: 'error', firstText: message };
     }
     case 'timeout':

@@ -110,7 +110,7 @@ describe('checkArguments', () => {
     expect(checkArguments({ properties }, { confrence: 'a', max_results: 'b' })).toEqual({
       ok: true,
       value: [
-        { path: '/max_results', message: 'must be integer', nearest: null },
+        { path: '/max_results', message: 'must be integer', came: 'b', nearest: null },
         { path: '', message: 'unknown property "confrence"', nearest: 'conference' },
       ],
     });

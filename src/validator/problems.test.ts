@@ -47,6 +47,23 @@ describe('wording', () => {
     expect(messages(schema, value)).toEqual([message]);
   });
 
+  it('says what came, where that is what is wrong', () => {
+    const came = (schema: JsonValue, value: JsonValue) =>
+      problemsOf(schema, value).map((problem) => problem.came);
+    const qty = { properties: { qty: { type: 'integer' } } };
+    expect(came(qty, { qty: '3' })).toEqual(['3']);
+    expect(came(qty, { qty: null })).toEqual([null]);
+    expect(came({ enum: ['a', 'b'] }, [1])).toEqual([[1]]);
+    expect(came({ oneOf: [{ const: 'a' }, { enum: ['b'] }] }, 1)).toEqual([1]);
+    // A name is wrong, or missing.
+    expect(came({ required: ['a'], additionalProperties: false }, { b: 1 })).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(came({ propertyNames: { pattern: '^a' } }, { b: 1 })).toEqual([undefined]);
+    expect(came({ dependentRequired: { b: ['a'] } }, { b: 1 })).toEqual([undefined]);
+  });
+
   it('names each place by its pointer, and all of them', () => {
     const schema = {
       properties: { 'a/b': { type: 'string' }, list: { items: { type: 'integer' } } },

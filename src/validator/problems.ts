@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import type { JsonValue } from '../model/json.ts';
 import type { SchemaProblem } from '../model/schema-problem.ts';
 import { nearest } from './nearest.ts';
 
@@ -72,10 +73,12 @@ function isSummary({ keyword, params }: ErrorObject): boolean {
 }
 
 function toProblem(error: ErrorObject): SchemaProblem {
-  const { propertyName } = error;
+  const { propertyName, keyword } = error;
   const message = wording(error);
+  const isOfValue = propertyName === undefined && !OF_NAMES.has(keyword);
   return {
     path: error.instancePath,
+    ...(isOfValue && error.data !== undefined ? { came: error.data as JsonValue } : {}),
     message:
       propertyName === undefined || error.keyword === 'propertyNames'
         ? message
@@ -83,6 +86,12 @@ function toProblem(error: ErrorObject): SchemaProblem {
     nearest: nearestOf(error),
   };
 }
+
+/** Keywords about a name: the value that it stands in, or that is missing, would not help. */
+const OF_NAMES: ReadonlySet<string> = new Set([
+  ...['required', 'additionalProperties', 'unevaluatedProperties', 'propertyNames'],
+  ...['dependentRequired', 'dependencies'],
+]);
 
 function wording({ keyword, params, message }: ErrorObject): string {
   switch (keyword) {

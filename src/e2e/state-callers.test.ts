@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../model/json.ts';
+import { ROOT } from './drive.ts';
+import { runProjects } from './reported.ts';
+import { expectTold, lines, SLOW_MS, scenariosOf, step, type Table } from './steps.ts';
+
+const SERVER = join(ROOT, 'fixtures', 'servers', 'faulty-http', 'server.mjs');
+
+/** Where each caller has a state of its own, read in this way. */
+const suiteOf = (state: JsonObject): string =>
+  lines({
+    target: {
+      command: process.execPath,
+      args: [SERVER, 'callers'],
+      env: { PORT: '${port}' },
+      url: 'http://127.0.0.1:${port}/mcp',
+    },
+    clients: { other: { headers: { Authorization: 'Bearer other' } } },
+    state,
+  });
+
+const note = (state: string | JsonObject, client: JsonObject = {}): JsonObject =>
+  step('note', { text: 'a' }, { expect: { contains: 'noted', state }, ...client });
+const reads = (state: string | readonly string[], client: JsonObject = {}): JsonObject =>
+  step('notes', {}, { expect: { state: state as string }, ...client });
+const other = { client: 'other' };
+
+const table = (name: string): Table => ({
+  [`${name}_of_the_usual_client`]: ['passed', note('changed'), reads(['a']), reads([], other)],
+  [`${name}_of_another_client`]: ['passed', note('changed', other), reads(['a'], other), reads([])],
+  [`${name}_that_is_another`]: ['failed: state@1', note('changed', other), reads(['a'])],
+});
+
+test(
+  'the state is read by the client that makes the step',
+  async () => {
+    const [resource, tool] = [table('resource'), table('tool')];
+    const projects = {
+      resource: { suite: suiteOf({ resource: 'note://all' }), scenarios: scenariosOf(resource) },
+      tool: { suite: suiteOf({ tool: 'notes' }), scenarios: scenariosOf(tool) },
+    };
+    await runProjects(projects, (run) => {
+      expectTold(run, { ...resource, ...tool });
+      expect(run.report.summary.tool_calls).toBe(16);
+    });
+  },
+  SLOW_MS,
+);

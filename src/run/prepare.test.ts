@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../model/json.ts';
+import type { ListedTool } from '../model/outcome.ts';
+import type { Scope } from '../scenario/interpolate.ts';
+import { aimed, step } from '../scenario/test-rig.ts';
+import { demandsOf } from './execution.ts';
+import { prepareStep } from './prepare.ts';
+
+const SCOPE: Scope = {
+  vars: {},
+  variant: {},
+  env: {},
+  upstreams: {},
+  runId: 'r',
+  today: new Date(0),
+  tmp: '/tmp',
+  port: null,
+  uuid: () => 'u',
+};
+
+const NEVER = { schemaVersion: 1, llm: 'never' };
+const listed = (name: string, declares: JsonObject): ListedTool => {
+  const inputSchema = { type: 'object' };
+  return { name, inputSchema, raw: { _meta: { 'com.santurcesoftware/execution': declares } } };
+};
+
+/** What is wrong with a step, for a client that sees these tools; the state is read by one of them. */
+function refused(expected: string, tools: readonly ListedTool[]) {
+  const suite = aimed({
+    suite: 'target: {command: node}\nstate: {tool: peek}\npolicy: {llm: never}\n',
+    scenarios: [step(`expect: ${expected}`)],
+  });
+  const [scenario] = suite.scenarios;
+  const [first] = scenario?.steps ?? [];
+  if (scenario === undefined || first === undefined) throw new Error('no step');
+  const demands = demandsOf(suite, scenario);
+  const prepared = prepareStep(first, {
+    scope: SCOPE,
+    tools,
+    sparing: false,
+    suite,
+    demands,
+    undeclared: true,
+  });
+  return prepared.ok ? null : prepared.error.trouble;
+}
+
+test('the tool that reads the state obeys the policy, as the client of the step sees it', () => {
+  const quiet = [listed('t', NEVER), listed('peek', NEVER)];
+  const asking = [listed('t', NEVER), listed('peek', { ...NEVER, llm: 'conditional' })];
+  expect(refused('{state: changed}', quiet)).toBeNull();
+  expect(refused('{state: changed}', asking)).toMatchObject({
+    code: 'policy_violation',
+    breaches: [{ tool: 'peek' }],
+  });
+  expect(refused('{contains: a}', asking)).toBeNull();
+});
