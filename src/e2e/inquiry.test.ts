@@ -119,8 +119,8 @@ describe('scenarios/inquiry', () => {
     ['string_false', '"llm" is "false", and must be "never", "conditional"'],
     ['wrong_provider', 'declares the provider "hubspot"; the policy demands none but "mailchimp"'],
   ])('%s was refused, and for its own reason', (twin, reason) => {
-    const { message, steps } = run.of(`inquiry_is_accepted@${twin}`);
-    expect(message).toContain(reason);
+    const { caught_by: by, steps } = run.of(`inquiry_is_accepted@${twin}`);
+    expect(by?.message).toContain(reason);
     expect(steps.map(({ status }) => status)).toEqual(['not_run']);
   });
 

@@ -23,7 +23,7 @@ export interface ScenarioReport {
   readonly status: string;
   readonly code?: string;
   readonly message?: string;
-  readonly caught_by?: JsonObject;
+  readonly caught_by?: { readonly code: string; readonly message: string };
   readonly own_process?: true;
   readonly output: string;
   readonly stderr?: string;

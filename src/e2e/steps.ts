@@ -77,7 +77,7 @@ export function expectCaught(
   listed: Readonly<Record<string, string>>,
 ): void {
   const came = scenarios
-    .filter((each) => isOfTwin(each) && each.kind === 'scenario' && each.status !== 'skipped')
+    .filter((each) => isOfTwin(each) && each.kind === 'scenario' && each.code !== 'twin_unproven')
     .map((each) => [each.name, told(each)]);
   const all = Object.entries(listed).map(([name, by]) => [name, `passed: ${by}`]);
   expect(Object.fromEntries(came)).toEqual(Object.fromEntries(all));
@@ -87,7 +87,7 @@ export function expectCaught(
  * What a scenario came to, and where: `failed: state@1` is a check of the second step of the
  * sequence, `errored: probe_failed@setup0` trouble in the first one of its set-up.
  */
-export function told({ status, code, steps, assertions }: ScenarioReport): string {
+export function told({ status, code, caught_by, steps, assertions }: ScenarioReport): string {
   const counts = { setup: 0, sequence: 0, teardown: 0 };
   const places = steps.flatMap((each) => {
     const index = counts[each.phase]++;
@@ -98,7 +98,8 @@ export function told({ status, code, steps, assertions }: ScenarioReport): strin
     );
   });
   places.push(...brokenKinds(assertions).map((kind) => `${kind}@output`));
-  if (places.length === 0 && code !== undefined) places.push(code);
+  const why = code ?? caught_by?.code;
+  if (places.length === 0 && why !== undefined) places.push(why);
   return places.length === 0 ? status : `${status}: ${places.join(' ')}`;
 }
 

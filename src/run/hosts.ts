@@ -64,7 +64,7 @@ export class Hosts {
       const started = await this.#start(ground.value, wanted);
       if (!started.ok) return await this.#giveUp(ground.value, started.error);
       const { host } = started.value;
-      const ownProcess = this.#shared.of(suite).length > 0;
+      const ownProcess = this.#shared.isMisfit(suite, key);
       if (suite.isolation === 'session' && host.served !== null) {
         this.#shared.set(suite, key, host);
       }

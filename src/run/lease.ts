@@ -60,7 +60,7 @@ export class Leases {
     const opened = await this.#connect(wanted);
     if (!opened.ok) return opened;
     const { lease: plain, scope, restarted: hostRestarted } = opened.value;
-    const ownProcess = plain.ownProcess || this.#shared.of(suite).length > 0;
+    const ownProcess = plain.ownProcess || this.#shared.isMisfit(suite, key);
     const lease = { ...plain, ownProcess };
     this.#open.add(lease);
     if (suite.isolation === 'suite') this.#shared.set(suite, key, lease);

@@ -9,6 +9,7 @@ import { isBlank } from '../model/visible.ts';
 import { expand, expandText } from '../scenario/interpolate.ts';
 import { parseTemplate } from '../scenario/template.ts';
 import type { ResourceContent } from '../target/connection.ts';
+import { nearestAll } from '../validator/nearest.ts';
 import type { Client } from './connect.ts';
 import type { RunDeps } from './deps.ts';
 import type { Lease } from './lease.ts';
@@ -16,7 +17,7 @@ import { refuseProbe } from './prepare.ts';
 import { type Read, type Reading, readingOf } from './reading.ts';
 import { targetEnv } from './target-env.ts';
 
-const _NEAR_TOOLS = 3;
+const NEAR_TOOLS = 3;
 
 export interface ProbeContext {
   readonly suite: Suite;
@@ -111,16 +112,20 @@ function textPart(text: string): Part {
 
 async function readByTool(
   { tool: name, args: written, ignore }: Probe<'tool'>,
-  { lease, suite, signal, sparing }: ProbeContext,
+  { lease, client, suite, signal, sparing }: ProbeContext,
 ): Promise<OfProbe> {
-  const tool = lease.tools.find((each) => each.name === name);
-  if (tool === undefined) return probeFailed(`there is no tool ${name}`);
+  const tool = client.tools.find((each) => each.name === name);
+  if (tool === undefined) {
+    const listed = client.tools.map((each) => each.name);
+    const missing = { tool: name, nearest: nearestAll(name, listed, NEAR_TOOLS), listed };
+    return err({ code: 'probe_failed', detail: `there is no tool ${name}`, missing });
+  }
   const expanded = expand(written, lease.scope);
   const args = isJsonObject(expanded) ? expanded : {};
   const refused = refuseProbe(tool, args, sparing);
   if (refused !== null) return err(refused);
   const options = { timeoutMs: suite.timeoutMs, signal };
-  const { reply, error, structured, text } = await lease.connection.callTool(name, args, options);
+  const { reply, error, structured, text } = await client.connection.callTool(name, args, options);
   if (reply.kind === 'interrupted') return err({ code: 'interrupted' });
   if (reply.kind === 'timeout')
     return probeFailed(`no answer of ${name} within ${reply.afterMs} ms`);
