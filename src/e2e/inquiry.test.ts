@@ -28,6 +28,7 @@ const CAUGHT = caughtBy([
   [CLAIMS, 'lies_llm', 'profile_is_known_by_heart', 'closed_intake_sends_nothing'],
   [`upstream@0 ${CLAIMS}`, 'lies_llm', 'inquiry_is_accepted'],
   [CLAIMS, 'lies_api', 'profile_is_known_by_heart'],
+  [CLAIMS, 'phones_home', 'profile_is_known_by_heart'],
   [`${CLAIMS} upstream_unmatched@output`, 'lies_api', 'profile_asks_nobody'],
   [`upstream@0 ${CLAIMS} upstream_unmatched@output`, 'lies_api', 'closed_intake_sends_nothing'],
   [BOTH, 'lies_attempt', 'inquiry_is_accepted', 'slow_answer_is_awaited'],

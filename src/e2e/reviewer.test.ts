@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../model/json.ts';
 import { type CliResult, ROOT, runCli } from './drive.ts';
 import { type Remote, startRemote } from './remote.ts';
+import { repeatOf } from './repeats.ts';
 import { type Report, type Reported, readReport, runReported } from './reported.ts';
 import { caughtBy, expectCaught, isOfTwin, SLOW_MS, told } from './steps.ts';
 
@@ -36,6 +40,18 @@ describe('scenarios/reviewer, against a stub of the model', () => {
     const judged = run.of('rude_text_does_not_pass').assertions;
     expect(judged.map(({ kind, status }) => [kind, status])).toEqual([['judge', 'not_evaluated']]);
     expect(run.stdout).toContain('set ANTHROPIC_API_KEY');
+  });
+
+  test('keeps what it is graded by, and how many of its runs passed', () => {
+    const { suites } = run.report as Report & { readonly suites: readonly JsonObject[] };
+    expect(suites[0]?.metadata).toMatchObject({
+      model: 'claude-haiku-4-5',
+      rules_file: { content: readFileSync(join(ROOT, SUITE, 'grading.md'), 'utf8') },
+    });
+    const rude = 'rude_text_does_not_pass';
+    const [sound, blind] = [rude, `${rude}@passes_all`].map((name) => repeatOf(run.of(name)));
+    expect(sound).toMatchObject({ times: 3, min_pass: 2, passed: 3 });
+    expect(blind).toMatchObject({ times: 3, min_pass: 2, passed: 0 });
   });
 
   test('every scenario catches a twin, by what was meant to', () => {
