@@ -2,8 +2,8 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../model/json.ts';
-import { ROOT, runCli, withFiles } from './drive.ts';
-import { type Reported, readReport, runReported, type ScenarioReport } from './reported.ts';
+import { ROOT, withFiles } from './drive.ts';
+import { type Reported, runReported, type ScenarioReport } from './reported.ts';
 import { expectCaught, isOfTwin, lines, SLOW_MS } from './steps.ts';
 
 const SUITE = join(ROOT, 'scenarios', 'tenants');
@@ -76,17 +76,14 @@ function baselineOfOther(): string {
 }
 
 /** Runs the scenarios against other ways to the server, a folder each. */
-function runOn(
-  targets: Readonly<Record<string, JsonObject>>,
-  args: readonly string[] = [],
-): Promise<Reported> {
+function runOn(targets: Readonly<Record<string, JsonObject>>): Promise<Reported> {
   return withFiles({}, (folder) => {
     for (const [name, target] of Object.entries(targets)) {
       cpSync(SUITE, join(folder, name), { recursive: true });
       writeFileSync(join(folder, name, 'suite.yaml'), suiteWith(target));
       if (name === 'two') writeFileSync(join(folder, name, 'tools.json'), baselineOfOther());
     }
-    return runReported(folder, args);
+    return runReported(folder);
   });
 }
 
@@ -124,38 +121,24 @@ function expectBroken({ scenarios }: Reported['report']): void {
 }
 
 describe.concurrent('scenarios/tenants', { timeout: SLOW_MS }, () => {
-  test('holds over HTTP, as it is shipped', async () => {
-    const run = await runReported(SUITE, [], { cwd: SUITE });
+  test('holds over HTTP, as it is shipped, and fails on its twins by what was meant to', async () => {
+    const run = await runReported(SUITE, ['--twins'], { cwd: SUITE });
     expect(run.code, run.stdout).toBe(0);
-    expect(run.report.summary).toMatchObject({ passed: SCENARIOS, skipped: 0, not_evaluated: 0 });
+    const { scenarios, summary } = run.report;
+    expect(scenarios.filter((each) => !isOfTwin(each))).toHaveLength(SCENARIOS);
+    expect(summary).toMatchObject({ passed: scenarios.length, skipped: 0, not_evaluated: 0 });
+    expectCaught(run.report, { ...CAUGHT, ...CAUGHT_BY_TWO });
+    expectBroken(run.report);
   });
 
-  test('holds over stdio, and on the 2.x package', async () => {
-    const run = await runOn({ one: command('server.js'), two: command('server2.js') });
+  test('holds over stdio, on the 2.x package, and in-process', async () => {
+    const module = { module: built('module.js'), env };
+    const run = await runOn({ one: command('server.js'), two: command('server2.js'), module });
     expect(run.code, run.stdout).toBe(0);
-    for (const folder of ['one', 'two']) {
+    for (const folder of ['one', 'two', 'module']) {
       const scenarios = run.report.scenarios.filter(({ id }) => id.startsWith(`${folder}/`));
       expect(scenarios).toHaveLength(SCENARIOS);
       expectOneCaller(scenarios);
     }
-  });
-
-  test('holds in-process, and each scenario fails on its twins by what was meant to', async () => {
-    const run = await runOn({ module: { module: built('module.js'), env } }, ['--twins']);
-    expectOneCaller(run.report.scenarios.filter((each) => !isOfTwin(each)));
-    expectCaught(run.report, CAUGHT);
-    // Those of two callers say nothing there, so their twins are not caught.
-    const unproven = run.report.scenarios.filter(({ code }) => code === 'twin_unproven');
-    expect(unproven.map(({ name }) => name).sort()).toEqual(Object.keys(CAUGHT_BY_TWO).sort());
-    expect(run.report.summary).toMatchObject({ failed: unproven.length, errored: 0 });
-    expect(run.code).toBe(1);
-    expectBroken(run.report);
-  });
-
-  test('so do those of two callers, over HTTP', async () => {
-    const paths = TWO_CALLERS.map((name) => `${name}.yaml`);
-    const run = await runCli(['run', ...paths, '--twins', '--reporter', 'json'], { cwd: SUITE });
-    expect(run.code, run.stderr).toBe(0);
-    expectCaught(await readReport(run.stdout), CAUGHT_BY_TWO);
   });
 });
