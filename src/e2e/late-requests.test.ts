@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ECHO, runProject, statuses, target } from './reported.ts';
+import { ECHO, runProject, target } from './reported.ts';
 
 /** A server that asks its upstream once more while it ends. */
 function suite(upstream: string, name = 'config'): string {

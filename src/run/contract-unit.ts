@@ -2,7 +2,6 @@ import { planSamples, type Sampled } from '../contract/samples.ts';
 import type { AssertionResult } from '../model/assertion.ts';
 import type { Assertion } from '../model/check.ts';
 import type { ContractRule, Sampling, ToolFinding } from '../model/contract.ts';
-import type { UpstreamRequest } from '../model/outcome.ts';
 import { BLANK_END, type ScenarioEnd, type StepResult } from '../model/run-result.ts';
 import type { Step } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
