@@ -3,7 +3,7 @@ import { loadSuites } from './load.ts';
 import { HERMETIC, scenario, step, suiteSource, tell } from './test-rig.ts';
 
 const SUITE = `target: { command: node }
-state: { dir: "\${tmp}" }
+state: { resource: "a://b" }
 clients: { other: { headers: { A: b } } }
 `;
 const CONTRACT = 'contract: { read_only: verified, coverage: required }\n';

@@ -4,7 +4,7 @@ import { err, ok } from '../model/result.ts';
 import type { LoadContext } from './load.ts';
 import { load, marked, SUITE, scenario, tell } from './test-rig.ts';
 
-const STATE = 'state: { dir: "${tmp}" }\n';
+const STATE = 'state: { resource: "a://b" }\n';
 const EVERY = `contract:
   hints: explicit
   output_schema: required
