@@ -1,3 +1,4 @@
+import type { RuleName } from '../model/contract.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
 import type { AssertionReport, Project, Reported, ScenarioReport } from './reported.ts';
 import { server } from './reported.ts';
@@ -69,10 +70,10 @@ export function rulesOf({ assertions }: ScenarioReport): string[] {
   return assertions.filter(isRule).map(({ expected, status }) => `${ruleOf(expected)}: ${status}`);
 }
 
-/** What the rules find, a line each. */
-export function findingsOf({ assertions }: ScenarioReport): string[] {
+/** What the rules find, or this one of them, a line each. */
+export function findingsOf({ assertions }: ScenarioReport, rule?: RuleName): string[] {
   return assertions
-    .filter(isRule)
+    .filter((each) => isRule(each) && (rule === undefined || ruleOf(each.expected) === rule))
     .flatMap(({ message }) =>
       (message ?? '').split('\n').filter((line) => /^\S+ {2,}\S/.test(line)),
     );
