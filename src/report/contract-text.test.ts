@@ -106,7 +106,11 @@ test('wording of every finding', async () => {
     broken(RULE_OF[code], ...findingsOf(code)),
   );
   const ofRules = RULES.map((rule) => failedCheck(ruleCheck(rule), { why: 'no_tools' }));
-  const untold: AssertionEvidence[] = [{ why: 'samples_untold' }, { why: 'not_in_live' }];
+  const untold: AssertionEvidence[] = [
+    { why: 'samples_untold' },
+    { why: 'not_in_live' },
+    { why: 'step_did_not_hold' },
+  ];
   const ofSamples = untold.map((evidence) => failedCheck(ruleCheck('read_only'), evidence));
   const text = wordingOf([...ofCodes, ...ofRules, ...ofSamples]);
   expect(text).not.toMatch(/undefined|\[object/);

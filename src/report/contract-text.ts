@@ -59,7 +59,10 @@ const FOR_READERS: readonly (readonly [Flaw['code'], string])[] = [
     'no_sample',
     'a tool that only reads needs "samples" in the contract, or a step with "state: unchanged"',
   ],
-  ['sample_failed', 'a tool that changes something must not say "readOnlyHint": true'],
+  [
+    'sample_failed',
+    'a sample must succeed and change nothing: mend its arguments, or the "readOnlyHint" of the tool',
+  ],
 ];
 
 function whatToDo(rule: RuleName, findings: readonly ToolFinding[]): readonly string[] {

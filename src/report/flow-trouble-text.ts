@@ -1,6 +1,6 @@
 import type { Trouble } from '../model/trouble.ts';
 import type { Explained } from './explained.ts';
-import { plural, quoted } from './words.ts';
+import { allOf, plural, quoted } from './words.ts';
 
 type ByCode = { readonly [C in Trouble['code']]: Extract<Trouble, { code: C }> };
 type Code =
@@ -43,7 +43,7 @@ export function flowTroubleText(trouble: FlowTrouble): Explained {
     case 'unsaved_value':
       return say(`\${vars.${trouble.name}} has no value, because ${whyUnsaved(trouble)}`);
     case 'twin_survived':
-      return twinSurvived(trouble.twin, trouble.status);
+      return twinSurvived(trouble);
     case 'runs_skipped':
       return say(
         `${trouble.skipped} of ${plural(trouble.times, 'run')} ended without anything evaluated, so nobody can tell`,
@@ -59,7 +59,14 @@ function whyUnsaved({ lacking }: ByCode['unsaved_value']): string {
 
 const UNTOLD = 'a run that tells nothing about the server catches nothing: only "failed" counts';
 
-function twinSurvived(twin: string, status: string): Explained {
+function twinSurvived({ twin, status, rules = [] }: ByCode['twin_survived']): Explained {
+  if (rules.length > 0) {
+    const held = rules.length === 1 ? 'it holds' : 'they hold';
+    return say(
+      `the broken twin ${quoted(twin)} survived: on it ${allOf(rules.map(quoted))} must fail, and ${held}`,
+      'see that this twin breaks what the rule looks at',
+    );
+  }
   return say(
     `the broken twin ${quoted(twin)} survived: on it this scenario must fail, and it is ${quoted(status)}`,
     status === 'passed'

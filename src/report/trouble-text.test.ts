@@ -69,10 +69,18 @@ const SAMPLES: readonly Trouble[] = [
   { code: 'unsaved_value', name: 'planId' },
   { code: 'twin_survived', twin: 'capitals', status: 'passed' },
   { code: 'twin_survived', twin: 'capitals', status: 'skipped' },
+  { code: 'twin_survived', twin: 'capitals', status: 'passed', rules: ['contract.hints'] },
+  {
+    code: 'twin_survived',
+    twin: 'capitals',
+    status: 'passed',
+    rules: ['contract.hints', 'contract.coverage'],
+  },
   { code: 'runs_skipped', skipped: 2, times: 3 },
   { code: 'files_failed', detail: 'EACCES: permission denied' },
   { code: 'upstream_failed', upstream: 'events', detail: 'no free port' },
   { code: 'tripwire_failed', detail: 'no free port' },
+  { code: 'destructive_tool', tool: 'reset_tenant' },
   { code: 'interrupted' },
   { code: 'internal', stack: 'TypeError: x is not a function\n    at run.ts:1:2' },
 ];
