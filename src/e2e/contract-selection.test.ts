@@ -6,7 +6,15 @@ import { contractIn, findingsOf, listingTarget } from './listings.ts';
 import { type Reported, runReported } from './reported.ts';
 import { lines, SLOW_MS, step } from './steps.ts';
 
-const TOOLS = { direct: {}, prepared: {}, cleared: {}, skipped: {}, ghost: {}, forgotten: {} };
+const TOOLS = {
+  direct: {},
+  inDeep: {},
+  prepared: {},
+  cleared: {},
+  skipped: {},
+  ghost: {},
+  forgotten: {},
+};
 const CHECKS = { expect: { contains: 'done' } };
 const scenario = (name: string, keys: JsonObject) => lines({ name, ...keys });
 
@@ -23,7 +31,7 @@ const FILES = {
   }),
   'shop/deep/around.yaml': scenario('around', {
     setup: [step('prepared')],
-    tool_sequence: [step('direct', {}, CHECKS)],
+    tool_sequence: [step('inDeep', {}, CHECKS)],
     teardown: [step('cleared')],
   }),
   'shop/later.yaml': scenario('later', {
