@@ -23,7 +23,7 @@ export function explainContract(evidence: ContractEvidence, check: ResultCheck):
     case 'no_tools':
       return say(`${rule} has nothing to look at: the server lists no tool`);
     case 'samples_untold':
-      return say(`${rule} cannot be told: not every tool that only reads could be called`);
+      return say(`${rule} cannot be told: of some samples it is not known whether they change the state`);
     case 'contract_broken': {
       const tools = new Set(evidence.findings.map(({ tool }) => tool)).size;
       return {
