@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../model/json.ts';
 import { runCli, withFiles } from './drive.ts';
 import { contractIn, findingsOf, type Listing, listings } from './listings.ts';
-import { projectFiles, type Reported, runReported } from './reported.ts';
+import { filesOfProjects, type Reported, runReported } from './reported.ts';
 import { SLOW_MS } from './steps.ts';
 
 const KEY = 'com.santurcesoftware/execution';
@@ -59,14 +59,12 @@ describe('a list that is held against a baseline', () => {
       name,
       { tools, contract: { baseline: '../lists/tools.json' } },
     ]);
-    const files = Object.entries(listings(Object.fromEntries(all))).flatMap(([folder, project]) =>
-      Object.entries(projectFiles(project)).map(([path, text]) => [`${folder}/${path}`, text]),
-    );
+    const files = filesOfProjects(listings(Object.fromEntries(all)));
     // One that cannot be read is written anew all the same.
     const broken = { 'lists/tools.json': '{' };
-    await withFiles({ ...Object.fromEntries(files), ...broken }, async (cwd) => {
+    await withFiles({ ...files, ...broken }, async (cwd) => {
       const written = await runCli(['tools', 'same', '--write-baseline'], { cwd });
-      expect(written).toMatchObject({ code: 0, stderr: '../lists/tools.json: 2 tools\n' });
+      expect(written).toMatchObject({ code: 0, stderr: 'lists/tools.json: 2 tools\n' });
       run = await runReported(cwd);
     });
   }, SLOW_MS);

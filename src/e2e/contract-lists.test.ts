@@ -4,7 +4,7 @@ import type { JsonObject } from '../model/json.ts';
 import { type Diary, withDiary } from './diary.ts';
 import { withFiles } from './drive.ts';
 import { contractIn, findingsOf, LISTS, type Listing, listings, rulesOf } from './listings.ts';
-import { projectFiles, type Reported, runReported } from './reported.ts';
+import { filesOfProjects, type Reported, runReported } from './reported.ts';
 import { SLOW_MS, told } from './steps.ts';
 
 const PAGES = 5;
@@ -36,12 +36,8 @@ const ALL: Readonly<Record<string, Listing>> = {
 };
 
 const files = (names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(listings(ALL)).flatMap(([folder, project]) =>
-      names.includes(folder)
-        ? Object.entries(projectFiles(project)).map(([path, text]) => [`${folder}/${path}`, text])
-        : [],
-    ),
+  filesOfProjects(
+    Object.fromEntries(Object.entries(listings(ALL)).filter(([name]) => names.includes(name))),
   );
 
 describe('the contract of a list in pages', () => {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../model/json.ts';
 import { withDiary } from './diary.ts';
 import { withFiles } from './drive.ts';
 import { contractIn, LISTS, type Listing, listings, rulesOf } from './listings.ts';
-import { projectFiles, type Reported, runReported } from './reported.ts';
+import { filesOfProjects, type Reported, runReported } from './reported.ts';
 import { SLOW_MS, told } from './steps.ts';
 
 const SOUND = { fine: {}, other: {} };
@@ -53,11 +53,9 @@ describe('a twin that names rules of the contract', () => {
   let run: Reported;
 
   beforeAll(async () => {
-    const files = Object.entries(listings(ALL)).flatMap(([folder, project]) =>
-      Object.entries(projectFiles(project)).map(([path, text]) => [`${folder}/${path}`, text]),
-    );
+    const files = filesOfProjects(listings(ALL));
     await withDiary((diary) =>
-      withFiles(Object.fromEntries(files), async (cwd) => {
+      withFiles(files, async (cwd) => {
         run = await runReported(cwd, ['--twins'], { env: diary.env });
         await diary.expectNobodyLeft(18);
       }),

@@ -10,7 +10,7 @@ import {
   rulesOf,
   WRITES,
 } from './listings.ts';
-import { projectFiles, type Reported, runReported } from './reported.ts';
+import { filesOfProjects, type Reported, runReported } from './reported.ts';
 import { SLOW_MS, told } from './steps.ts';
 
 const VERIFIED = { read_only: 'verified' };
@@ -104,11 +104,9 @@ describe('a contract', () => {
   let called: readonly string[];
 
   beforeAll(async () => {
-    const files = Object.entries(listings(ALL)).flatMap(([folder, project]) =>
-      Object.entries(projectFiles(project)).map(([path, text]) => [`${folder}/${path}`, text]),
-    );
+    const files = filesOfProjects(listings(ALL));
     await withDiary((diary) =>
-      withFiles({ ...Object.fromEntries(files), ...FILES }, async (folder) => {
+      withFiles({ ...files, ...FILES }, async (folder) => {
         run = await runReported(folder, [], { env: diary.env });
         called = diary.lines().filter((line) => line.startsWith('call '));
         await diary.expectNobodyLeft(2 * Object.keys(ALL).length - 2);

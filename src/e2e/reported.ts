@@ -113,15 +113,22 @@ export function runProject(project: Project): Promise<Reported> {
   );
 }
 
+/** The files of several suites, each in a folder of its own. */
+export function filesOfProjects(
+  projects: Readonly<Record<string, Project>>,
+): Record<string, string> {
+  const files = Object.entries(projects).flatMap(([name, project]) =>
+    Object.entries(projectFiles(project)).map(([path, text]) => [`${name}/${path}`, text]),
+  );
+  return Object.fromEntries(files);
+}
+
 /** Runs several suites at once, each in a folder of its own; their scenarios have unlike names. */
 export function runProjects(
   projects: Readonly<Record<string, Project>>,
   work: (run: Reported, folder: string) => void,
 ): Promise<void> {
-  const files = Object.entries(projects).flatMap(([name, project]) =>
-    Object.entries(projectFiles(project)).map(([path, text]) => [`${name}/${path}`, text]),
-  );
-  return withFiles(Object.fromEntries(files), async (folder) =>
+  return withFiles(filesOfProjects(projects), async (folder) =>
     work(await runReported(folder), folder),
   );
 }

@@ -3,7 +3,7 @@ import type { RuleName } from '../model/contract.ts';
 import { withDiary } from './diary.ts';
 import { type CliResult, runCli, withFiles } from './drive.ts';
 import { contractIn, findingsOf, rulesOf } from './listings.ts';
-import { projectFiles, type Reported, runReported } from './reported.ts';
+import { filesOfProjects, type Reported, runReported } from './reported.ts';
 import { SLOW_MS, told } from './steps.ts';
 import { ALL, NAMES, SAMPLES } from './stock-suites.ts';
 
@@ -16,16 +16,14 @@ describe('a contract with all rules on servers as they are published', () => {
   let offered: CliResult;
 
   beforeAll(async () => {
-    const files = Object.entries(ALL).flatMap(([folder, each]) =>
-      Object.entries(projectFiles(each)).map(([path, text]) => [`${folder}/${path}`, text]),
-    );
+    const files = filesOfProjects(ALL);
     const lists = { 'context7/tools.json': JSON.stringify(OLD_LIST) };
     await withDiary((diary) =>
-      withFiles({ ...Object.fromEntries(files), ...lists }, async (cwd) => {
+      withFiles({ ...files, ...lists }, async (cwd) => {
         const { env } = diary;
         const tools = (...args: readonly string[]) => runCli(['tools', ...args], { cwd, env });
         const written = await tools('memory', '--write-baseline');
-        expect(written).toMatchObject({ code: 0, stderr: 'tools.json: 9 tools\n' });
+        expect(written).toMatchObject({ code: 0, stderr: 'memory/tools.json: 9 tools\n' });
         [run, offered] = await Promise.all([
           runReported(cwd, [], { env }),
           tools('github', '--json'),

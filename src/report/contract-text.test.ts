@@ -128,7 +128,10 @@ test('tools are counted, findings are cut, and what is cut is said', () => {
   );
   expect(title).toBe('"coverage: required" does not hold of 50 tools');
   expect(facts).toHaveLength(40);
-  expect(hints).toEqual(['and 60 more findings', 'write a scenario that calls it']);
+  expect(hints).toEqual([
+    'and 60 more findings',
+    'write a scenario that calls it; one that is skipped does not count',
+  ]);
 });
 
 test('what a server names itself does not act on the terminal', () => {
