@@ -1,4 +1,5 @@
-import type { Contract } from '../model/contract.ts';
+import { dirname, isAbsolute, join } from 'node:path';
+import type { Baseline, Contract } from '../model/contract.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Suite } from '../model/suite.ts';
@@ -147,6 +148,11 @@ async function listWith(suite: Suite, deps: ToolsCommandDeps) {
   return listTools(suite, plan, runDeps, deps.signal);
 }
 
+/** As seen from the working directory, and not from the suite. */
+function shownPath({ path }: Baseline, { place }: Contract): string {
+  return isAbsolute(path) ? path : join(dirname(place.file.path), path);
+}
+
 async function writeBaseline(
   contract: Contract | null,
   listing: Listing,
@@ -154,12 +160,12 @@ async function writeBaseline(
   deps: ToolsCommandDeps,
 ): Promise<number> {
   const baseline = contract?.baseline;
-  if (!baseline) throw new Error('a baseline without a place');
+  if (!contract || !baseline) throw new Error('a baseline without a place');
   const tools = newBaseline(listing, suite);
   const text = `${JSON.stringify({ tools }, null, 2)}
 `;
   const sink = fileSink(baseline.absolute, deps.signal);
   const written = sink.ok ? await sink.value.finish(text) : sink;
-  deps.writeError(baselineText(baseline.path, listing.tools.length, written));
+  deps.writeError(baselineText(shownPath(baseline, contract), listing.tools.length, written));
   return written.ok ? OK : UNTOLD;
 }

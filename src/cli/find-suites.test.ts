@@ -200,8 +200,11 @@ test('the scenarios of a suite that the paths leave out', () => {
     findSuites(paths, suite, cwd).sources.map((source) => source.unselected());
   expect(texts(['s/a.yaml'])).toEqual([['name: s/b.yaml\n', 'name: s/in/c.yaml\n']]);
   expect(texts(['s'])).toEqual([[], []]);
-  expect(texts(['s/in/c.yaml'], 's/suite.yaml')).toEqual([[]]);
+  expect(texts(['s/in/c.yaml'], 's/suite.yaml')).toEqual(texts(['s/in/c.yaml']));
   expect(texts(['s/a.yaml'], 's/suite.yaml')[0]).toHaveLength(3);
+  expect(texts(['s/own/d.yaml'], 's/suite.yaml')[0]).toHaveLength(3);
+  write('s/named.yaml');
+  expect(texts(['s/in/c.yaml'], 's/named.yaml')).toEqual([[]]);
 });
 
 describe('which suite governs', () => {

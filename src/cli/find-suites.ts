@@ -82,10 +82,13 @@ function unselectedTexts(
   { cwd, suite: named }: Search,
 ): readonly string[] {
   const search: Search = { cwd, suite: named, tell: () => undefined };
-  const folders = named === null && suite !== null ? [dirname(suite)] : selected.map(dirname);
-  const files = new Set([...new Set(folders)].flatMap((folder) => walk(folder, search, new Set())));
+  const below = (folder: string) => walk(folder, search, new Set());
+  const beside = named === null && suite !== null ? [] : [...new Set(selected.map(dirname))];
+  // One that `--suite` names has those, too, that it governs by its place.
+  const governs = suite !== null && SUITE_NAMES.includes(basename(suite));
+  const own = governs ? below(dirname(suite)).filter((path) => isOwn(path, suite)) : [];
   const known = new Set(selected);
-  return [...files].flatMap((path) => {
+  return [...new Set([...beside.flatMap(below), ...own])].flatMap((path) => {
     if (!isScenario(path) || known.has(path) || suiteOf(path, search) !== suite) return [];
     const file = readSource(path, cwd);
     return file.ok ? [file.value.text] : [];
@@ -171,6 +174,10 @@ function listFolder(folder: string, search: Search, seen: Set<string>): readonly
 
 function suiteOf(scenario: string, search: Search): string | null {
   return search.suite ?? nearestSuite(dirname(scenario));
+}
+
+function isOwn(scenario: string, suite: string): boolean {
+  return nearestSuite(dirname(scenario)) === suite;
 }
 
 function nearestSuite(folder: string): string | null {

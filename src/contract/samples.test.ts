@@ -5,7 +5,7 @@ import { planSamples } from './samples.ts';
 import { reader, tool } from './test-rig.ts';
 
 const place: Place = { file: { path: '', absolute: '', text: '' }, span: { start: 0, end: 0 } };
-const sample = (name: string): Sampling => ({ tool: name, args: { of: name }, place });
+const sample = (name: string): Sampling => ({ tool: name, args: { of: name }, own: true, place });
 const tools = [reader('list'), reader('get'), tool('write', { annotations: {} })];
 
 /** What is called, and what is told. */
@@ -39,6 +39,13 @@ test('nor is what is not listed, whose nearest name is told', () => {
     { tool: 'gte', code: 'sample_unlisted', nearest: 'get' },
     { tool: 'zzzzzzzz', code: 'sample_unlisted', nearest: null },
   ]);
+});
+
+test('a step that serves as a sample claims nothing of a tool that writes or is not listed', () => {
+  const steps = ['list', 'get', 'write', 'gte'].map((name) => ({ ...sample(name), own: false }));
+  const { calls, findings } = planSamples(tools, steps);
+  expect(calls.map((call) => call.tool)).toEqual(['list', 'get']);
+  expect(findings).toEqual([]);
 });
 
 test('no tools, no calls: a sample is then not listed', () => {

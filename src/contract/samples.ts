@@ -11,14 +11,16 @@ export interface Sampled {
 
 /**
  * Which calls verify the tools that say they only read. A tool that once said so keeps its sample:
- * that it does not say so any more is told, and it is not called.
+ * that it does not say so any more is told, and it is not called. A step that changes nothing claims
+ * no such thing of its tool: it may be the dry run of one that writes.
  */
 export function planSamples(tools: readonly ListedTool[], samples: readonly Sampling[]): Sampled {
   const names = tools.map(({ name }) => name);
   const readers = tools.filter(isReadOnly).map(({ name }) => name);
   const sampled = samples.map(({ tool }) => tool);
-  const unlisted = sampled.filter((tool) => !names.includes(tool));
-  const writers = sampled.filter((tool) => names.includes(tool) && !readers.includes(tool));
+  const written = samples.filter(({ own }) => own).map(({ tool }) => tool);
+  const unlisted = written.filter((tool) => !names.includes(tool));
+  const writers = written.filter((tool) => names.includes(tool) && !readers.includes(tool));
   return {
     calls: samples.filter(({ tool }) => readers.includes(tool)),
     findings: [

@@ -10,7 +10,7 @@ import {
   rulesOf,
   WRITES,
 } from './listings.ts';
-import { projectFiles, type Reported, runReported } from './reported.ts';
+import { filesOfProjects, type Reported, runReported } from './reported.ts';
 import { SLOW_MS, told } from './steps.ts';
 
 const VERIFIED = { read_only: 'verified' };
@@ -20,12 +20,19 @@ const sampled = (...tools: readonly string[]) => ({
 });
 const NEVER = { schemaVersion: 1, llm: 'never', externalApi: 'never' };
 const ALWAYS = { _meta: { 'com.santurcesoftware/execution': { ...NEVER, llm: 'always' } } };
+const SHARES = { outputSchema: { $id: 'x:shared', type: 'object' } };
 const PATTERN = { type: 'object', properties: { text: { pattern: '^(a+)+$' } } };
 
 const ALL: Readonly<Record<string, Listing>> = {
   good: {
     tools: { fine: {}, other: {}, writer: { does: 'count', annotations: WRITES } },
     contract: { ...LISTS, ...sampled('other', 'fine') },
+  },
+  dry: {
+    tools: { fine: {}, dry: { annotations: WRITES } },
+    contract: sampled('fine'),
+    calls: 'dry',
+    expect: { state: 'unchanged' },
   },
   empty: {
     tools: {},
@@ -38,8 +45,9 @@ const ALL: Readonly<Record<string, Listing>> = {
       twice: { inputSchema: { $defs: { a: { $id: 'x:a' }, b: { $id: 'x:a' } } } },
       endless: { does: 'spell', outputSchema: PATTERN },
       other: { annotations: { ...WRITES, readOnlyHint: 'true' } },
+      ...{ same: SHARES, same_again: SHARES },
     },
-    contract: { ...LISTS, ...sampled('endless', 'fine', 'async', 'twice') },
+    contract: { ...LISTS, ...sampled('endless', 'fine', 'async', 'twice', 'same', 'same_again') },
   },
   writes: { tools: { fine: {}, sly: { does: 'count' } }, contract: sampled('sly', 'fine') },
   fails: { tools: { fine: {}, broken: { does: 'fail' } }, contract: sampled('fine', 'broken') },
@@ -96,11 +104,9 @@ describe('a contract', () => {
   let called: readonly string[];
 
   beforeAll(async () => {
-    const files = Object.entries(listings(ALL)).flatMap(([folder, project]) =>
-      Object.entries(projectFiles(project)).map(([path, text]) => [`${folder}/${path}`, text]),
-    );
+    const files = filesOfProjects(listings(ALL));
     await withDiary((diary) =>
-      withFiles({ ...Object.fromEntries(files), ...FILES }, async (folder) => {
+      withFiles({ ...files, ...FILES }, async (folder) => {
         run = await runReported(folder, [], { env: diary.env });
         called = diary.lines().filter((line) => line.startsWith('call '));
         await diary.expectNobodyLeft(2 * Object.keys(ALL).length - 2);
@@ -122,6 +128,11 @@ describe('a contract', () => {
       'other passed',
       'fine passed',
     ]);
+  });
+
+  test('takes the dry run of a tool that writes for no claim that it only reads', () => {
+    expect(of('dry')).toMatchObject({ status: 'passed', steps: [{ tool: 'fine' }] });
+    expect(run.of('dry').status).toBe('passed');
   });
 
   test('of a list without tools breaks by every rule', () => {
@@ -151,6 +162,8 @@ describe('a contract', () => {
       'fine passed',
       'async errored',
       'twice errored',
+      'same passed',
+      'same_again passed',
     ]);
   });
 
@@ -172,6 +185,8 @@ describe('a contract', () => {
     );
     expect(broken).toEqual([`${tool} ${kind}`]);
     expect(run.of(name).status).toBe('passed');
+    // There is no step and no script into which anything could be written.
+    expect(JSON.stringify(steps)).not.toMatch(/the step's|the script/);
   });
 
   test('is errored by a sample that times out or ends the server, and the list is judged', () => {

@@ -1,3 +1,4 @@
+import type { RuleName } from '../model/contract.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
 import type { AssertionReport, Project, Reported, ScenarioReport } from './reported.ts';
 import { server } from './reported.ts';
@@ -21,8 +22,8 @@ export interface Listing {
   readonly env?: JsonObject;
   /** Further keys of the suite, over those of the target as well. */
   readonly suite?: JsonObject;
-  /** The tool that the one scenario calls; null: it is skipped. Default: the first. */
-  readonly calls?: string | null;
+  /** The tool that the one scenario calls. Default: the first. */
+  readonly calls?: string;
   readonly expect?: JsonValue;
 }
 
@@ -36,7 +37,7 @@ export function listingTarget(tools: JsonObject, env: JsonObject = {}): JsonObje
 }
 
 /** A suite with one scenario, which is named like it. */
-export function listing(name: string, given: Listing): Project {
+function listing(name: string, given: Listing): Project {
   const { tools, contract, env = {}, suite = {}, expect = { error: false } } = given;
   const { calls = Object.keys(tools)[0] ?? 'none' } = given;
   const keys = {
@@ -45,11 +46,8 @@ export function listing(name: string, given: Listing): Project {
     contract,
     ...suite,
   };
-  const scenario =
-    calls === null
-      ? { skip: 'later', tool_sequence: [step('none', {}, { expect })] }
-      : { tool_sequence: [step(calls, {}, { expect })] };
-  return { suite: lines(keys), scenarios: { [name]: lines(scenario) } };
+  const scenario = lines({ tool_sequence: [step(calls, {}, { expect })] });
+  return { suite: lines(keys), scenarios: { [name]: scenario } };
 }
 
 export function listings(all: Readonly<Record<string, Listing>>): Record<string, Project> {
@@ -69,10 +67,10 @@ export function rulesOf({ assertions }: ScenarioReport): string[] {
   return assertions.filter(isRule).map(({ expected, status }) => `${ruleOf(expected)}: ${status}`);
 }
 
-/** What the rules find, a line each. */
-export function findingsOf({ assertions }: ScenarioReport): string[] {
+/** What the rules find, or this one of them, a line each. */
+export function findingsOf({ assertions }: ScenarioReport, rule?: RuleName): string[] {
   return assertions
-    .filter(isRule)
+    .filter((each) => isRule(each) && (rule === undefined || ruleOf(each.expected) === rule))
     .flatMap(({ message }) =>
       (message ?? '').split('\n').filter((line) => /^\S+ {2,}\S/.test(line)),
     );

@@ -20,6 +20,7 @@ export interface ScenarioReport {
   readonly id: string;
   readonly kind: 'scenario' | 'contract';
   readonly name: string;
+  readonly suite: string;
   readonly status: string;
   readonly code?: string;
   readonly message?: string;
@@ -117,29 +118,37 @@ export function runProject(project: Project): Promise<Reported> {
   );
 }
 
+/** The files of several suites, each in a folder of its own. */
+export function filesOfProjects(
+  projects: Readonly<Record<string, Project>>,
+): Record<string, string> {
+  const files = Object.entries(projects).flatMap(([name, project]) =>
+    Object.entries(projectFiles(project)).map(([path, text]) => [`${name}/${path}`, text]),
+  );
+  return Object.fromEntries(files);
+}
+
 /** Runs several suites at once, each in a folder of its own; their scenarios have unlike names. */
 export function runProjects(
   projects: Readonly<Record<string, Project>>,
   work: (run: Reported, folder: string) => void,
 ): Promise<void> {
-  const files = Object.entries(projects).flatMap(([name, project]) =>
-    Object.entries(projectFiles(project)).map(([path, text]) => [`${name}/${path}`, text]),
-  );
-  return withFiles(Object.fromEntries(files), async (folder) =>
+  return withFiles(filesOfProjects(projects), async (folder) =>
     work(await runReported(folder), folder),
   );
 }
 
-/** Runs the scenarios of a folder with both reporters; the report is held against its schema. */
+/** Runs the scenarios of a folder, or of `paths` in it, with both reporters; the report is held against its schema. */
 export async function runReported(
   folder: string,
   args: readonly string[] = [],
-  options: CliOptions = {},
+  options: CliOptions & { readonly paths?: readonly string[] } = {},
 ): Promise<Reported> {
+  const { paths = ['.'], ...cli } = options;
   return withFiles({}, async (out) => {
     const file = join(out, 'report.json');
     const reporters = ['--reporter', 'pretty', '--reporter', `json=${file}`];
-    const result = await runCli(['run', '.', ...reporters, ...args], { cwd: folder, ...options });
+    const result = await runCli(['run', ...paths, ...reporters, ...args], { cwd: folder, ...cli });
     const written = await readFile(file, 'utf8').catch(() => null);
     // Without a report, what the program said is what helps.
     expect(written, `no report\n${result.stdout}${result.stderr}`).not.toBeNull();

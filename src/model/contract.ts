@@ -33,6 +33,8 @@ export interface Contract {
 export interface Sampling {
   readonly tool: string;
   readonly args: JsonObject;
+  /** Written as a sample; else a step of a scenario serves as one. */
+  readonly own: boolean;
   readonly place: Place;
 }
 

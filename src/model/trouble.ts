@@ -78,7 +78,13 @@ export type Trouble =
       readonly place?: Place;
     }
   /** A broken variant of the server on which the scenario did not fail. */
-  | { readonly code: 'twin_survived'; readonly twin: string; readonly status: string }
+  /** `rules`: of a contract, those that hold on it. */
+  | {
+      readonly code: 'twin_survived';
+      readonly twin: string;
+      readonly status: string;
+      readonly rules?: readonly string[];
+    }
   /** Of a scenario that is run several times: too many runs told nothing. */
   | { readonly code: 'runs_skipped'; readonly skipped: number; readonly times: number }
   /** It is no better on the sound server, so a failure there says nothing. `status`: what it is. */

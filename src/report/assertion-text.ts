@@ -17,13 +17,11 @@ import type { Explained, Fact } from './explained.ts';
 import { explainJudge } from './judge-text.ts';
 import { explainPrompts } from './prompt-text.ts';
 import { answeredBy, requestText } from './request-text.ts';
+import type { Subject } from './subject.ts';
 import { explainWindow } from './window-text.ts';
 import { duration, plural, quoted } from './words.ts';
 
 const RECEIVED = 10;
-
-/** What was looked at: the scenario's whole output, or the text of one step. */
-export type Subject = 'output' | 'step';
 
 /** Why an assertion is not passed; null when it is. */
 export function assertionText(result: AssertionResult, subject: Subject): Explained | null {
@@ -32,15 +30,15 @@ export function assertionText(result: AssertionResult, subject: Subject): Explai
   if (evidence === null) {
     return { title: `not passed: ${kindText(check)}`, facts: expectedFacts(check), hints: [] };
   }
-  const of = subject === 'output' ? 'the output' : "the step's text";
-  const explained = explain(evidence, result, of);
+  const explained = explain(evidence, result, subject);
   return call === undefined
     ? explained
     : { ...explained, facts: [...explained.facts, callFact(call)] };
 }
 
-function explain(evidence: AssertionEvidence, result: AssertionResult, subject: string): Explained {
+function explain(evidence: AssertionEvidence, result: AssertionResult, of: Subject): Explained {
   const { check } = result;
+  const subject = of === 'output' ? 'the output' : "the step's text";
   switch (evidence.why) {
     case 'absent':
       return absent(evidence.nearest, evidence.length, check, subject);
@@ -74,7 +72,7 @@ function explain(evidence: AssertionEvidence, result: AssertionResult, subject: 
         hints: ['every output contains the empty text, so this could not fail'],
       };
     case 'step_did_not_hold':
-      return { title: 'not evaluated, because a step did not hold', facts: [], hints: [] };
+      return { title: `not evaluated, because ${whatDidNotHold(check)}`, facts: [], hints: [] };
     case 'ungraded':
     case 'judge_off':
     case 'judge_no_key':
@@ -97,7 +95,7 @@ function explain(evidence: AssertionEvidence, result: AssertionResult, subject: 
     case 'no_json':
     case 'schema_broken':
     case 'schema_unusable':
-      return explainData(evidence, check);
+      return explainData(evidence, check, of);
     case 'upstream_count':
     case 'state_changed':
     case 'state_unchanged':
@@ -114,10 +112,14 @@ function explain(evidence: AssertionEvidence, result: AssertionResult, subject: 
     case 'prompt_count':
     case 'answers_unused':
     case 'prompt_unanswered':
-      return explainPrompts(evidence, check);
+      return explainPrompts(evidence, check, of);
     default:
       return unreachable(evidence);
   }
+}
+
+function whatDidNotHold({ kind }: ResultCheck): string {
+  return kind === 'contract' ? 'there is no list of tools' : 'a step did not hold';
 }
 
 const DIFFERS: { readonly [K in Nearest['differs']]: string | null } = {

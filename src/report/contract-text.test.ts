@@ -106,7 +106,11 @@ test('wording of every finding', async () => {
     broken(RULE_OF[code], ...findingsOf(code)),
   );
   const ofRules = RULES.map((rule) => failedCheck(ruleCheck(rule), { why: 'no_tools' }));
-  const untold: AssertionEvidence[] = [{ why: 'samples_untold' }, { why: 'not_in_live' }];
+  const untold: AssertionEvidence[] = [
+    { why: 'samples_untold' },
+    { why: 'not_in_live' },
+    { why: 'step_did_not_hold' },
+  ];
   const ofSamples = untold.map((evidence) => failedCheck(ruleCheck('read_only'), evidence));
   const text = wordingOf([...ofCodes, ...ofRules, ...ofSamples]);
   expect(text).not.toMatch(/undefined|\[object/);
@@ -124,7 +128,10 @@ test('tools are counted, findings are cut, and what is cut is said', () => {
   );
   expect(title).toBe('"coverage: required" does not hold of 50 tools');
   expect(facts).toHaveLength(40);
-  expect(hints).toEqual(['and 60 more findings', 'write a scenario that calls it']);
+  expect(hints).toEqual([
+    'and 60 more findings',
+    'write a scenario that calls it; one that is skipped does not count',
+  ]);
 });
 
 test('what a server names itself does not act on the terminal', () => {

@@ -23,7 +23,9 @@ export function explainContract(evidence: ContractEvidence, check: ResultCheck):
     case 'no_tools':
       return say(`${rule} has nothing to look at: the server lists no tool`);
     case 'samples_untold':
-      return say(`${rule} cannot be told: not every tool that only reads could be called`);
+      return say(
+        `${rule} cannot be told: of some samples it is not known whether they change the state`,
+      );
     case 'contract_broken': {
       const tools = new Set(evidence.findings.map(({ tool }) => tool)).size;
       return {
@@ -49,7 +51,7 @@ const WHAT_TO_DO: Readonly<Record<Exclude<RuleName, 'read_only'>, string>> = {
   hints: 'write them into the "annotations" of the tool, as they are meant',
   output_schema: 'each tool needs an "outputSchema", and all schemas must compile',
   execution: 'declare in the tool\'s "_meta" what its calls may depend on',
-  coverage: 'write a scenario that calls it',
+  coverage: 'write a scenario that calls it; one that is skipped does not count',
   baseline: 'if that is meant, "mcp-eval tools --write-baseline" takes the new list',
 };
 
@@ -59,7 +61,10 @@ const FOR_READERS: readonly (readonly [Flaw['code'], string])[] = [
     'no_sample',
     'a tool that only reads needs "samples" in the contract, or a step with "state: unchanged"',
   ],
-  ['sample_failed', 'a tool that changes something must not say "readOnlyHint": true'],
+  [
+    'sample_failed',
+    'a sample must succeed and change nothing: mend its arguments, or the "readOnlyHint" of the tool',
+  ],
 ];
 
 function whatToDo(rule: RuleName, findings: readonly ToolFinding[]): readonly string[] {

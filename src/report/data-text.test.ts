@@ -5,6 +5,7 @@ import type { JsonValue } from '../model/json.ts';
 import { explainData } from './data-text.ts';
 import { failedCheck, messageText, wordingOf } from './sample-checks.ts';
 import { ACTS_ON_TERMINAL, excerpt } from './sample-run.ts';
+import type { Subject } from './subject.ts';
 
 const STRUCTURED = { kind: 'structured', expected: { total: 3, events: [{ id: 'e1' }] } } as const;
 const JSON_TEXT = { kind: 'json', expected: { total: 3 } } as const;
@@ -73,10 +74,25 @@ test('wording of all that can be wrong with data', async () => {
   await expect(text).toMatchFileSnapshot('golden/data.txt');
 });
 
+test('a sample of a contract has no "expect" into which anything could be written', () => {
+  for (const evidence of [
+    { why: 'no_structured' },
+    { why: 'schema_broken', problems: PROBLEMS },
+    { why: 'schema_unusable', detail: 'x' },
+  ] as const) {
+    const hints = (subject: Subject) => explainData(evidence, OUTPUT_SCHEMA, subject).hints;
+    expect(hints('step').join()).toContain('the step\'s "expect"');
+    expect(hints('sample')).toEqual([]);
+  }
+});
+
 test('two long texts are shown where they begin to differ', () => {
   const ends = (expected: JsonValue, actual: JsonValue) =>
-    explainData({ why: 'differs', differences: [{ path: '/a', expected, actual }] }, STRUCTURED)
-      .facts[0];
+    explainData(
+      { why: 'differs', differences: [{ path: '/a', expected, actual }] },
+      STRUCTURED,
+      'step',
+    ).facts[0];
   expect(ends(`${LONG}x`, LONG)).toMatchObject({
     text: '/a: expected "… over the lazy dog. x", came "… over the lazy dog. "',
   });

@@ -4,6 +4,7 @@ import { cameFact, expectedFacts } from './assertion-facts.ts';
 import { differenceFacts, EXPECTED, moreDifferences } from './difference-text.ts';
 import type { Explained } from './explained.ts';
 import { moreProblems, problemFacts } from './problem-facts.ts';
+import type { Subject } from './subject.ts';
 
 /** Evidence of the checks of a reply's data. */
 type DataEvidence = Extract<
@@ -11,7 +12,11 @@ type DataEvidence = Extract<
   { why: 'differs' | 'no_structured' | 'no_json' | 'schema_broken' | 'schema_unusable' }
 >;
 
-export function explainData(evidence: DataEvidence, check: ResultCheck): Explained {
+export function explainData(
+  evidence: DataEvidence,
+  check: ResultCheck,
+  subject: Subject,
+): Explained {
   switch (evidence.why) {
     case 'differs':
       return {
@@ -20,20 +25,20 @@ export function explainData(evidence: DataEvidence, check: ResultCheck): Explain
         hints: moreDifferences(evidence.differences),
       };
     case 'no_structured':
-      return noStructured(check);
+      return noStructured(check, subject);
     case 'no_json':
       return noJson(evidence.excerpt, check);
     case 'schema_broken':
       return {
         title: `${dataOf(check)} does not fit ${schemaOf(check)}`,
         facts: problemFacts(evidence.problems),
-        hints: [...moreProblems(evidence.problems), ...switchHint(check)],
+        hints: [...moreProblems(evidence.problems), ...switchHint(check, subject)],
       };
     case 'schema_unusable':
       return {
         title: `${schemaOf(check)} cannot be used, so nothing can be said of ${dataOf(check)}`,
         facts: [{ kind: 'plain', label: 'reason', text: evidence.detail }],
-        hints: switchHint(check),
+        hints: switchHint(check, subject),
       };
     default:
       return unreachable(evidence);
@@ -51,20 +56,20 @@ function schemaOf({ kind }: ResultCheck): string {
   return kind === 'output_schema' ? "the tool's own outputSchema" : 'the schema';
 }
 
-/** Nobody wrote this check, so its reader has to be told how to be rid of it. */
-function switchHint({ kind }: ResultCheck): string[] {
-  if (kind !== 'output_schema') return [];
+/** Nobody wrote this check, so its reader has to be told how to be rid of it; in a sample it stays. */
+function switchHint({ kind }: ResultCheck, subject: Subject): string[] {
+  if (kind !== 'output_schema' || subject === 'sample') return [];
   return ['if the server may do that here, write "output_schema: false" into the step\'s "expect"'];
 }
 
 const OF_TEXT = { structured: 'json', schema: 'json_schema' } as const;
 
-function noStructured(check: ResultCheck): Explained {
+function noStructured(check: ResultCheck, subject: Subject): Explained {
   if (check.kind === 'output_schema') {
     return {
       title: "the reply has no structuredContent, and the tool's own outputSchema demands it",
       facts: [],
-      hints: switchHint(check),
+      hints: switchHint(check, subject),
     };
   }
   const other = check.kind === 'structured' || check.kind === 'schema' ? OF_TEXT[check.kind] : null;

@@ -43,7 +43,7 @@ export function flowTroubleText(trouble: FlowTrouble): Explained {
     case 'unsaved_value':
       return say(`\${vars.${trouble.name}} has no value, because ${whyUnsaved(trouble)}`);
     case 'twin_survived':
-      return twinSurvived(trouble.twin, trouble.status);
+      return twinSurvived(trouble);
     case 'runs_skipped':
       return say(
         `${trouble.skipped} of ${plural(trouble.times, 'run')} ended without anything evaluated, so nobody can tell`,
@@ -90,7 +90,14 @@ function meantHint(nearest: string | null | undefined): string[] {
 
 const UNTOLD = 'a run that tells nothing about the server catches nothing: only "failed" counts';
 
-function twinSurvived(twin: string, status: string): Explained {
+function twinSurvived({ twin, status, rules = [] }: ByCode['twin_survived']): Explained {
+  if (rules.length > 0) {
+    const held = rules.length === 1 ? 'it holds' : 'they hold';
+    return say(
+      `the broken twin ${quoted(twin)} survived: on it ${allOf(rules.map(quoted))} must fail, and ${held}`,
+      'see that this twin breaks what the rule looks at',
+    );
+  }
   return say(
     `the broken twin ${quoted(twin)} survived: on it this scenario must fail, and it is ${quoted(statusWord(status))}`,
     status === 'passed'

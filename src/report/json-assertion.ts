@@ -2,10 +2,11 @@ import type { AssertionResult } from '../model/assertion.ts';
 import type { JsonObject } from '../model/json.ts';
 import { positionOf, type SourceFile } from '../model/source.ts';
 import type { Graded } from '../model/verdict.ts';
-import { assertionText, type Subject } from './assertion-text.ts';
+import { assertionText } from './assertion-text.ts';
 import { expectedJson } from './check-text.ts';
 import { messageOf } from './explained.ts';
 import { textFields } from './json-text.ts';
+import type { Subject } from './subject.ts';
 
 /** `file` is told only when it is not the scenario's own: a check of the suite. */
 export function assertionJson(

@@ -10,12 +10,14 @@ import { stepJson } from './json-step.ts';
 import { textFields } from './json-text.ts';
 import { runsOf } from './runs-of.ts';
 import { serverTail } from './stderr.ts';
+import { stepSubject } from './subject.ts';
 import { troubleText } from './trouble-text.ts';
 export function scenarioJson(result: ScenarioResult): JsonObject {
   const { scenario } = result;
   const { exit, stderr } = serverTail(result);
   const by = caughtBy(result);
   const { path: file } = scenario.place.file;
+  const subject = stepSubject(scenario);
   return {
     id: scenario.id,
     kind: scenario.kind,
@@ -42,7 +44,7 @@ export function scenarioJson(result: ScenarioResult): JsonObject {
       code: finding.code,
       message: findingText(finding),
     })),
-    steps: result.steps.map((step) => stepJson(step, scenario.place.file)),
+    steps: result.steps.map((step) => stepJson(step, scenario.place.file, subject)),
     assertions: result.assertions.map((assertion) =>
       assertionJson(assertion, 'output', scenario.place.file),
     ),

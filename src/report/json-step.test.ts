@@ -13,7 +13,7 @@ const validate = compileOwn({ $schema, $defs, $ref: '#/$defs/step' });
 
 /** A step that the schema of reports accepts. */
 function told(change: Partial<StepResult>) {
-  const json = stepJson(stepResult(change), SCENARIO_FILE);
+  const json = stepJson(stepResult(change), SCENARIO_FILE, 'step');
   expect(validate(JSON.parse(JSON.stringify(json)))).toEqual([]);
   return json;
 }

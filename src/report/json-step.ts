@@ -11,7 +11,9 @@ import { attemptsJson } from './json-attempts.ts';
 import { textFields, valueFields } from './json-text.ts';
 import { explainPrompt } from './prompt-text.ts';
 import { leftOutText } from './step-text.ts';
-export function stepJson(step: StepResult, file: SourceFile): JsonObject {
+import type { Subject } from './subject.ts';
+
+export function stepJson(step: StepResult, file: SourceFile, subject: Subject): JsonObject {
   const { trouble, error } = step;
   const note = leftOutText(step);
   const message = trouble === null ? '' : messageOf(stepTroubleText(trouble, step));
@@ -34,10 +36,12 @@ export function stepJson(step: StepResult, file: SourceFile): JsonObject {
     ...(step.state === null ? {} : { state: stateJson(step.state) }),
     ...(tellsNothing(step.execution) ? {} : { execution: executionJson(step.execution) }),
     elicitations: step.prompts.filter(({ kind }) => kind === 'elicitation').length,
-    ...(step.prompts.length === 0 ? {} : { prompts: step.prompts.map(promptJson) }),
+    ...(step.prompts.length === 0
+      ? {}
+      : { prompts: step.prompts.map((prompt) => promptJson(prompt, subject)) }),
     assertions: step.assertions
       .filter((assertion) => !isSilent(assertion, step))
-      .map((assertion) => assertionJson(assertion, 'step', file)),
+      .map((assertion) => assertionJson(assertion, subject, file)),
   };
 }
 
@@ -62,7 +66,7 @@ function stateJson({ before, after, idle }: StateReading): JsonObject {
   };
 }
 
-function promptJson(prompt: Prompt): JsonObject {
+function promptJson(prompt: Prompt, subject: Subject): JsonObject {
   const { kind, mode, message, answer, trouble } = prompt;
   return {
     kind,
@@ -71,7 +75,12 @@ function promptJson(prompt: Prompt): JsonObject {
     ...(answer === null ? { answer } : textFields('answer', answer)),
     ...(trouble === null
       ? {}
-      : { trouble: { code: trouble.kind, message: messageOf(explainPrompt(prompt, trouble)) } }),
+      : {
+          trouble: {
+            code: trouble.kind,
+            message: messageOf(explainPrompt(prompt, trouble, subject)),
+          },
+        }),
   };
 }
 

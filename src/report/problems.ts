@@ -2,9 +2,10 @@ import type { AssertionResult } from '../model/assertion.ts';
 import type { ScenarioResult, StepResult } from '../model/run-result.ts';
 import type { Place } from '../model/source.ts';
 import { statusOfTrouble, type Trouble } from '../model/trouble.ts';
-import { assertionText, type Subject } from './assertion-text.ts';
+import { assertionText } from './assertion-text.ts';
 import { stepTroubleText } from './call-text.ts';
 import type { Explained } from './explained.ts';
+import { type Subject, stepSubject } from './subject.ts';
 import { troubleText } from './trouble-text.ts';
 /** One reason why a scenario is not passed. */
 export interface Problem {
@@ -17,7 +18,9 @@ export interface Problem {
 
 /** All of them: steps first, in order, then what is about the whole. */
 export function problemsOf(scenario: ScenarioResult): Problem[] {
-  const inSteps = scenario.steps.flatMap((step) => stepProblems(step));
+  const inSteps = scenario.steps.flatMap((step) =>
+    stepProblems(step, stepSubject(scenario.scenario)),
+  );
   const { trouble } = scenario;
   const told = scenario.steps.some((step) => sameTrouble(step.trouble, trouble));
   const own =
@@ -36,9 +39,9 @@ export function isTrouble(problem: Problem): problem is Problem & { readonly sou
   return 'code' in problem.source;
 }
 
-function stepProblems(step: StepResult): Problem[] {
+function stepProblems(step: StepResult, subject: Subject): Problem[] {
   const trouble = step.trouble === null ? [] : [troubleProblem(step.trouble, step, step.place)];
-  return [...trouble, ...causeFirst(failedOf(step.assertions, step, 'step'))];
+  return [...trouble, ...causeFirst(failedOf(step.assertions, step, subject))];
 }
 
 /** A server that gets no answer mostly reports an error: that is the consequence. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AssertionResult } from '../model/assertion.ts';
 import type { PromptTrouble } from '../model/outcome.ts';
-import { promptedText, promptText } from './prompt-text.ts';
+import { explainPrompt, promptedText, promptText } from './prompt-text.ts';
 import { failedCheck, messageText, prompt, SAMPLING, wordingOf } from './sample-checks.ts';
 import { ACTS_ON_TERMINAL } from './sample-run.ts';
 
@@ -50,6 +50,16 @@ test('wording of all that can be wrong with prompts', async () => {
   const text = wordingOf(SAMPLES);
   expect(text).not.toMatch(/undefined|null|\[object/);
   await expect(text).toMatchFileSnapshot('golden/prompt.txt');
+});
+
+test('a sample of a contract has no script into which an answer could be written', () => {
+  const trouble = { kind: 'no_answer_left', scripted: 0 } as const;
+  expect(explainPrompt(prompt(), trouble, 'step').hints.join()).toContain('write an answer');
+  expect(explainPrompt(prompt(), trouble, 'sample')).toEqual({
+    title: 'the server asked something, and nobody answers for a sample: "Reset 3 rows?"',
+    facts: [],
+    hints: [],
+  });
 });
 
 test.each([

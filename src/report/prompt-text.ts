@@ -3,6 +3,7 @@ import type { Prompt, PromptTrouble } from '../model/outcome.ts';
 import { unreachable } from '../model/result.ts';
 import type { Explained, Fact } from './explained.ts';
 import { moreProblems, problemFacts } from './problem-facts.ts';
+import type { Subject } from './subject.ts';
 import { cutMiddle } from './truncate.ts';
 import { plural, quoted, undeclaredHint } from './words.ts';
 
@@ -16,7 +17,11 @@ type PromptEvidence = Extract<
   { why: 'prompt_count' | 'answers_unused' | 'prompt_unanswered' }
 >;
 
-export function explainPrompts(evidence: PromptEvidence, check: ResultCheck): Explained {
+export function explainPrompts(
+  evidence: PromptEvidence,
+  check: ResultCheck,
+  subject: Subject,
+): Explained {
   switch (evidence.why) {
     case 'prompt_count':
       return promptCount(evidence.prompts, check);
@@ -27,7 +32,7 @@ export function explainPrompts(evidence: PromptEvidence, check: ResultCheck): Ex
         hints: morePrompts(evidence.prompts),
       };
     case 'prompt_unanswered':
-      return explainPrompt(evidence.prompt, evidence.prompt.trouble);
+      return explainPrompt(evidence.prompt, evidence.prompt.trouble, subject);
     default:
       return unreachable(evidence);
   }
@@ -57,12 +62,14 @@ function answeredText(answered: number, all: number): string {
 export function explainPrompt(
   { kind, message, mode }: Prompt,
   trouble: PromptTrouble | null,
+  subject: Subject,
 ): Explained {
   const came: Fact = { kind: 'quoted', label: 'asked', text: message };
   switch (trouble?.kind) {
     case undefined:
       return { title: 'a prompt was not answered', facts: [came], hints: [] };
     case 'no_answer_left':
+      if (subject === 'sample') return nobodyAnswers(message);
       return noAnswerLeft(kind, message, trouble);
     case 'other_message':
       return {
@@ -111,6 +118,11 @@ function noAnswerLeft(
     facts: [],
     hints: [`if it should ask that, ${mend}`, ...undeclaredHint(undeclared)],
   };
+}
+
+function nobodyAnswers(message: string): Explained {
+  const title = `the server asked something, and nobody answers for a sample: ${asked(message)}`;
+  return { title, facts: [], hints: [] };
 }
 
 function promptCount(prompts: readonly Prompt[], check: ResultCheck): Explained {

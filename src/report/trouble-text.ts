@@ -29,7 +29,7 @@ export function troubleText(trouble: Trouble, tool: string | null): Explained {
       return {
         title: `${quoted(trouble.tool)} says that it is destructive, so in a live run it was not called`,
         facts: [],
-        hints: ['if this scenario may do that to a real server, write "allow_destructive: true"'],
+        hints: ['only a scenario with "allow_destructive: true" may do that to a real server'],
       };
     case 'bad_input_schema':
       return {

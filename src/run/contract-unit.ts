@@ -156,12 +156,16 @@ export function rulesTurned(
   if (end.status === 'errored' || rules.some(({ status }) => status === 'errored')) {
     return { ...end, status: 'errored' };
   }
-  const survivors =
-    contract.rules.length - rules.filter(({ status }) => status === 'failed').length;
-  if (end.status === 'failed' && survivors === 0) {
+  const failed = rules
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ check }) => (check.kind === 'contract' ? [check.rule] : []));
+  const survivors = contract.rules
+    .filter(({ name }) => !failed.includes(name))
+    .map(({ name }) => `contract.${name}`);
+  if (end.status === 'failed' && survivors.length === 0) {
     return { ...end, status: 'passed', caught: true };
   }
   const status = end.status === 'failed' ? 'passed' : end.status;
-  const trouble: Trouble = { code: 'twin_survived', twin, status };
+  const trouble: Trouble = { code: 'twin_survived', twin, status, rules: survivors };
   return { ...end, status: 'failed', skipReason: null, trouble };
 }

@@ -61,7 +61,7 @@ function sampledBySteps(files: readonly ReadFile[]): readonly Sampling[] {
       const args = objectAt(step, 'args');
       if (tool === null || !isReader || !isPlain(step, args)) return [];
       const span = childOf(step, 'tool')?.span ?? step.span;
-      return [{ tool, args, place: { file, span } }];
+      return [{ tool, args, own: false, place: { file, span } }];
     }),
   );
 }

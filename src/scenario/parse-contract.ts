@@ -73,7 +73,8 @@ function misplacedKeys(file: SourceFile, tree: Tree, node: Tree): readonly Diagn
 function parseSamples(file: SourceFile, node: Tree): readonly Sampling[] {
   return entriesOf(childOf(node, 'samples')).map(({ key: tool, keySpan, value }) => {
     const args = toJson(value);
-    return { tool, args: isJsonObject(args) ? args : {}, place: { file, span: keySpan } };
+    const place = { file, span: keySpan };
+    return { tool, args: isJsonObject(args) ? args : {}, own: true, place };
   });
 }
 

@@ -20,7 +20,28 @@ test('takes what a run takes', () => {
   expect(check('suite', { target: { command: 'node' }, isolation: 'suite' })).toEqual([]);
 });
 
+const CONTRACT = {
+  ...{ hints: 'explicit', output_schema: 'required', execution: 'declared' },
+  ...{ read_only: 'verified', samples: { find_events: { limit: 1 } }, live: true },
+  ...{ coverage: 'required', baseline: 'tools.json' },
+};
+
+test('takes a contract with all its rules, and with one', () => {
+  expect(check('suite', { contract: CONTRACT })).toEqual([]);
+  for (const [rule, word] of Object.entries(CONTRACT)) {
+    if (rule !== 'samples' && rule !== 'live') {
+      expect(check('suite', { contract: { [rule]: word } })).toEqual([]);
+    }
+  }
+});
+
 test.each<[string, 'scenario' | 'suite', JsonValue]>([
+  ['a rule that is none', 'suite', { contract: { ...CONTRACT, hint: 'explicit' } }],
+  ['a word that is none', 'suite', { contract: { ...CONTRACT, hints: 'required' } }],
+  ['a rule as a flag', 'suite', { contract: { coverage: true } }],
+  ['samples in a list', 'suite', { contract: { ...CONTRACT, samples: ['find_events'] } }],
+  ['a sample that is no map', 'suite', { contract: { ...CONTRACT, samples: { t: [] } } }],
+  ['a contract in a scenario', 'scenario', { ...SCENARIO, contract: CONTRACT }],
   ['a key that is not built', 'scenario', { ...SCENARIO, known_failure: { reason: 'x' } }],
   ['one in a step', 'scenario', { ...SCENARIO, tool_sequence: [{ ...STEP, save: {} }] }],
   ['a value that is not built', 'suite', { judge: { votes: 3 } }],

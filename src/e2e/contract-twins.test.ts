@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../model/json.ts';
+import { withDiary } from './diary.ts';
+import { withFiles } from './drive.ts';
+import { contractIn, LISTS, type Listing, listings, rulesOf } from './listings.ts';
+import { filesOfProjects, type Reported, runReported } from './reported.ts';
+import { SLOW_MS, told } from './steps.ts';
+
+const SOUND = { fine: {}, other: {} };
+const UNHINTED = { fine: { annotations: null }, other: {} };
+const READS = { read_only: 'verified', samples: { fine: {}, other: {} } };
+
+/** On a server with other tools, these must fail. */
+const twin = (tools: JsonObject, ...must_fail: string[]) => ({
+  env: { TOOLS: JSON.stringify(tools) },
+  must_fail,
+});
+
+const suite = (twins: JsonObject, tools: JsonObject = SOUND): Listing => ({
+  tools,
+  contract: { ...LISTS, ...READS },
+  suite: { twins },
+  expect: { state: 'unchanged' },
+});
+
+const DIES = { does: 'crash' };
+/** It says that it only reads, and not all that it should. */
+const HALF_HINTED = { annotations: { readOnlyHint: true } };
+
+const ALL: Readonly<Record<string, Listing>> = {
+  caught: suite({
+    unhinted: twin(UNHINTED, 'contract.hints'),
+    writes: twin({ fine: { does: 'count' }, other: {} }, 'contract.read_only', 'caught'),
+    bare: twin(
+      { fine: { outputSchema: null, _meta: null }, other: {} },
+      ...['contract.output_schema', 'contract.execution'],
+    ),
+  }),
+  surviving: suite({
+    same: twin(SOUND, 'contract.hints'),
+    partly: twin(UNHINTED, 'contract.hints', 'contract.execution', 'contract.output_schema'),
+    elsewhere: twin(UNHINTED, 'contract.output_schema'),
+  }),
+  untold: suite({
+    dying: twin({ fine: {}, other: DIES }, 'contract.read_only'),
+    half: twin({ fine: HALF_HINTED, other: DIES }, 'contract.hints', 'contract.read_only'),
+    dead: { command: process.execPath, args: ['-e', ''], must_fail: ['contract.hints'] },
+  }),
+  unsound: suite({ unhinted: twin(UNHINTED, 'contract.hints') }, UNHINTED),
+};
+
+describe('a twin that names rules of the contract', () => {
+  let run: Reported;
+
+  beforeAll(async () => {
+    const files = filesOfProjects(listings(ALL));
+    await withDiary((diary) =>
+      withFiles(files, async (cwd) => {
+        run = await runReported(cwd, ['--twins'], { env: diary.env });
+        await diary.expectNobodyLeft(18);
+      }),
+    );
+  }, SLOW_MS);
+
+  /** The contract of the suite on the sound server, and on its twins. */
+  const of = (folder: string, twin = '') => contractIn(run, folder, twin === '' ? '' : `@${twin}`);
+  const toldOf = (folder: string, twin: string) =>
+    [of(folder, twin).code ?? of(folder, twin).status, ...rulesOf(of(folder, twin))].join(' ');
+
+  test('is caught when all of them fail, and the others do not count', () => {
+    expect(of('caught').status).toBe('passed');
+    expect(toldOf('caught', 'unhinted')).toBe('passed hints: failed');
+    expect(toldOf('caught', 'writes')).toBe('passed read_only: failed');
+    expect(toldOf('caught', 'bare')).toBe('passed output_schema: failed execution: failed');
+    expect(told(run.of('caught@writes'))).toBe('passed: state@0');
+    const names = run.report.scenarios.map(({ name }) => name);
+    expect(names.filter((name) => name.startsWith('caught@'))).toEqual(['caught@writes']);
+  });
+
+  test('survives when one of them holds, and that one is named', () => {
+    expect(toldOf('surviving', 'same')).toBe('twin_survived hints: passed');
+    expect(toldOf('surviving', 'partly')).toBe(
+      'twin_survived hints: failed output_schema: passed execution: passed',
+    );
+    expect(toldOf('surviving', 'elsewhere')).toBe('twin_survived output_schema: passed');
+    for (const [twin, rules] of [
+      ['same', '"contract.hints" must fail, and it holds'],
+      ['partly', '"contract.output_schema" and "contract.execution" must fail, and they hold'],
+      ['elsewhere', '"contract.output_schema" must fail, and it holds'],
+    ] as const) {
+      const survived = of('surviving', twin);
+      expect(survived.status).toBe('failed');
+      expect(survived.message).toContain(`the broken twin "${twin}" survived: on it ${rules}`);
+    }
+  });
+
+  test('is errored when one of them is, though another fails', () => {
+    expect(toldOf('untold', 'dying')).toBe('connection_lost read_only: errored');
+    expect(toldOf('untold', 'half')).toBe('connection_lost hints: failed read_only: errored');
+    expect(toldOf('untold', 'dead')).toBe('start_failed hints: not_evaluated');
+    for (const twin of ['dying', 'half', 'dead']) expect(of('untold', twin).status).toBe('errored');
+  });
+
+  test('makes no contract green that is red on the sound server', () => {
+    expect(of('unsound')).toMatchObject({ status: 'failed', code: 'contract_violation' });
+    expect(toldOf('unsound', 'unhinted')).toBe('passed hints: failed');
+    expect(run.code).toBe(1);
+  });
+});
