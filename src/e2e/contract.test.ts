@@ -1,115 +1,29 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../model/json.ts';
+import { CONTRACTS, FILES } from './contract-suites.ts';
 import { withDiary } from './diary.ts';
 import { withFiles } from './drive.ts';
-import {
-  contractIn,
-  findingsOf,
-  LISTS,
-  type Listing,
-  listings,
-  rulesOf,
-  WRITES,
-} from './listings.ts';
+import { contractIn, findingsOf, listings, rulesOf } from './listings.ts';
 import { filesOfProjects, type Reported, runReported } from './reported.ts';
 import { SLOW_MS, told } from './steps.ts';
 
-const VERIFIED = { read_only: 'verified' };
-const sampled = (...tools: readonly string[]) => ({
-  ...VERIFIED,
-  samples: Object.fromEntries(tools.map((tool) => [tool, {}])),
-});
-const NEVER = { schemaVersion: 1, llm: 'never', externalApi: 'never' };
-const ALWAYS = { _meta: { 'com.santurcesoftware/execution': { ...NEVER, llm: 'always' } } };
-const SHARES = { outputSchema: { $id: 'x:shared', type: 'object' } };
-const PATTERN = { type: 'object', properties: { text: { pattern: '^(a+)+$' } } };
-
-const ALL: Readonly<Record<string, Listing>> = {
-  good: {
-    tools: { fine: {}, other: {}, writer: { does: 'count', annotations: WRITES } },
-    contract: { ...LISTS, ...sampled('other', 'fine') },
-  },
-  dry: {
-    tools: { fine: {}, dry: { annotations: WRITES } },
-    contract: sampled('fine'),
-    calls: 'dry',
-    expect: { state: 'unchanged' },
-  },
-  empty: {
-    tools: {},
-    contract: { ...LISTS, ...sampled('fine'), coverage: 'required', baseline: 'tools.json' },
-  },
-  hostile: {
-    tools: {
-      fine: {},
-      async: { outputSchema: { $async: true } },
-      twice: { inputSchema: { $defs: { a: { $id: 'x:a' }, b: { $id: 'x:a' } } } },
-      endless: { does: 'spell', outputSchema: PATTERN },
-      other: { annotations: { ...WRITES, readOnlyHint: 'true' } },
-      ...{ same: SHARES, same_again: SHARES },
-    },
-    contract: { ...LISTS, ...sampled('endless', 'fine', 'async', 'twice', 'same', 'same_again') },
-  },
-  writes: { tools: { fine: {}, sly: { does: 'count' } }, contract: sampled('sly', 'fine') },
-  fails: { tools: { fine: {}, broken: { does: 'fail' } }, contract: sampled('fine', 'broken') },
-  asks: { tools: { fine: {}, asking: { does: 'ask' } }, contract: sampled('fine', 'asking') },
-  owes: {
-    tools: { fine: {}, owing: { outputSchema: { type: 'object', required: ['more'] } } },
-    contract: sampled('fine', 'owing'),
-  },
-  hangs: {
-    tools: { fine: {}, stuck: { does: 'hang' }, last: {} },
-    contract: { ...LISTS, ...sampled('stuck', 'last', 'fine') },
-    suite: { timeout_ms: 1000 },
-  },
-  crashes: {
-    tools: { fine: {}, dying: { does: 'crash' } },
-    contract: { ...LISTS, ...sampled('dying', 'fine') },
-  },
-  gone: {
-    tools: { fine: {} },
-    contract: { ...LISTS, ...sampled('fine') },
-    suite: { target: { command: process.execPath, args: ['-e', 'process.exit(3)'] } },
-  },
-  policy: {
-    tools: { fine: {}, model_call: ALWAYS },
-    contract: sampled('model_call', 'fine'),
-    suite: { policy: { llm: 'never' } },
-  },
-  probed: {
-    tools: { fine: {}, model_probe: ALWAYS },
-    contract: sampled('fine'),
-    suite: { policy: { llm: 'never' }, state: { tool: 'model_probe' } },
-  },
-  prints: {
-    tools: { fine: {}, chatty: { does: 'print' } },
-    contract: sampled('fine', 'chatty'),
-  },
-  draws: { tools: { fine: {}, artist: { does: 'draw' } }, contract: sampled('fine', 'artist') },
-  silenced: {
-    tools: { fine: {}, chatty: { does: 'print' } },
-    contract: sampled('fine', 'chatty'),
-    suite: { strict_protocol: true },
-  },
-  undrawn: {
-    tools: { fine: {}, artist: { does: 'draw' } },
-    contract: sampled('fine', 'artist'),
-    suite: { strict_protocol: true },
-  },
-};
-
-const FILES = { 'empty/tools.json': '{"tools": {}}' };
+interface Told {
+  readonly path: string;
+  readonly contract: readonly JsonObject[];
+  readonly tools: readonly JsonObject[];
+}
 
 describe('a contract', () => {
   let run: Reported;
   let called: readonly string[];
 
   beforeAll(async () => {
-    const files = filesOfProjects(listings(ALL));
+    const files = filesOfProjects(listings(CONTRACTS));
     await withDiary((diary) =>
       withFiles({ ...files, ...FILES }, async (folder) => {
         run = await runReported(folder, [], { env: diary.env });
         called = diary.lines().filter((line) => line.startsWith('call '));
-        await diary.expectNobodyLeft(2 * Object.keys(ALL).length - 2);
+        await diary.expectNobodyLeft(2 * Object.keys(CONTRACTS).length - 2);
       }),
     );
   }, SLOW_MS);
@@ -233,8 +147,29 @@ describe('a contract', () => {
     }
   });
 
+  test('is told at its suite as well, by tool, beside what each tool says of itself', () => {
+    const { suites } = run.report as typeof run.report & { readonly suites: readonly Told[] };
+    const hostile = suites.find(({ path }) => path === 'hostile');
+    expect(hostile?.contract.map(({ rule, tool, status }) => `${rule} ${tool} ${status}`)).toEqual([
+      'hints other failed',
+      'output_schema async failed',
+      'output_schema twice failed',
+      'execution null passed',
+      'read_only null errored',
+    ]);
+    expect(hostile?.contract[0]?.message).toBe('readOnlyHint is "true", and must be true or false');
+    expect(suites.find(({ path }) => path === 'gone')).toMatchObject({ tools: [] });
+    const [fine, model] = suites.find(({ path }) => path === 'policy')?.tools ?? [];
+    expect(fine).toMatchObject({ name: 'fine', policy: { admitted: true, violations: [] } });
+    expect(model).toMatchObject({
+      hints: { readOnlyHint: { value: true, stated: true } },
+      declaration: { llm: 'always', claimed: false },
+      policy: { admitted: false },
+    });
+  });
+
   test('is counted apart from the scenarios', () => {
-    const { length } = Object.keys(ALL);
+    const { length } = Object.keys(CONTRACTS);
     expect(run.code).toBe(1);
     expect(run.stderr).toBe('');
     expect(run.stdout).toMatch(

@@ -1,17 +1,12 @@
-import type {
-  RunCut,
-  ScenarioEnd,
-  ScenarioRef,
-  ServerInfo,
-  StepResult,
-  SuiteResult,
-} from './run-result.ts';
+import type { RunCut, ScenarioEnd, ScenarioRef, StepResult, SuiteResult } from './run-result.ts';
+import type { ToolListing } from './tool-facts.ts';
 import type { JudgeInfo } from './verdict.ts';
 /** What a run tells while it goes on. Folding all of them gives the `RunResult`. */
 export type RunEvent =
   | RunStarted
   | { readonly type: 'scenario_started'; readonly id: string }
-  | { readonly type: 'server_connected'; readonly suite: string; readonly server: ServerInfo }
+  /** Of each suite once: with the first of its servers that lists its tools. */
+  | { readonly type: 'server_connected'; readonly suite: string; readonly listing: ToolListing }
   | { readonly type: 'step_finished'; readonly id: string; readonly step: StepResult }
   /** A step that was told before, now with the verdicts of its criteria. */
   | { readonly type: 'step_graded'; readonly id: string; readonly step: StepResult }
@@ -25,7 +20,7 @@ interface RunStarted {
   readonly runId: string;
   readonly startedAt: string;
   readonly judge: JudgeInfo | null;
-  readonly suites: readonly Omit<SuiteResult, 'server'>[];
+  readonly suites: readonly Omit<SuiteResult, 'listing'>[];
   /** In file order per suite. */
   readonly scenarios: readonly ScenarioRef[];
 }

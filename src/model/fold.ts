@@ -33,14 +33,14 @@ export function foldEvents(events: readonly RunEvent[]): RunResult {
 function applyToRun(result: RunResult, event: RunEvent): RunResult {
   switch (event.type) {
     case 'run_started': {
-      const suites = event.suites.map((suite) => ({ ...suite, server: null }));
+      const suites = event.suites.map((suite) => ({ ...suite, listing: null }));
       const { runId, startedAt, judge } = event;
       return { ...result, runId, startedAt, judge, suites };
     }
     case 'server_connected': {
-      const { suite: path, server } = event;
+      const { suite: path, listing } = event;
       const suites = result.suites.map((suite) =>
-        suite.path === path ? { ...suite, server } : suite,
+        suite.path === path ? { ...suite, listing } : suite,
       );
       return { ...result, suites };
     }

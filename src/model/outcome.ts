@@ -147,3 +147,10 @@ export interface ProxyAttempt {
   /** How many came behind it that were not kept one by one. */
   readonly more?: number;
 }
+
+/** What a server says of itself when it is connected. */
+export interface ServerInfo {
+  readonly name: string;
+  readonly version: string;
+  readonly protocolVersion: string;
+}

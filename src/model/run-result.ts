@@ -13,6 +13,7 @@ import type {
 import type { Repeated, Repeats } from './repeat.ts';
 import type { Place } from './source.ts';
 import type { Mode, Target } from './target.ts';
+import type { ToolListing } from './tool-facts.ts';
 import type { Trouble } from './trouble.ts';
 import type { JudgeInfo } from './verdict.ts';
 export type ScenarioStatus =
@@ -138,15 +139,10 @@ export interface SuiteResult {
   readonly leftOut: number;
   readonly transport: Target['transport'] | null;
   readonly label: string | null;
-  readonly server: ServerInfo | null;
+  /** Null until a server of it has listed its tools. */
+  readonly listing: ToolListing | null;
   /** What the suite wants kept with its results, with the content of its files. */
   readonly metadata: JsonObject | null;
-}
-
-export interface ServerInfo {
-  readonly name: string;
-  readonly version: string;
-  readonly protocolVersion: string;
 }
 
 export type RunCut = 'signal' | 'time_limit';

@@ -1,7 +1,7 @@
 import type { Hint, HintFlaw } from './contract.ts';
 import type { Declaration, Violation } from './execution.ts';
 import type { JsonValue } from './json.ts';
-import type { ServerInfo } from './run-result.ts';
+import type { ServerInfo } from './outcome.ts';
 /** What can be said of a tool by the list alone. */
 export interface ToolFacts {
   readonly name: string;

@@ -78,6 +78,17 @@ function findingFacts({ tool, ...flaw }: ToolFinding): Fact[] {
   return flawTexts(flaw as Flaw).map((text) => ({ kind: 'plain', label: tool, text }));
 }
 
+/** What is wrong with each tool, in the order in which it was found. */
+export function findingsByTool(
+  findings: readonly ToolFinding[],
+): readonly (readonly [tool: string, message: string])[] {
+  const byTool = new Map<string, string[]>();
+  for (const { tool, ...flaw } of findings) {
+    byTool.set(tool, [...(byTool.get(tool) ?? []), ...flawTexts(flaw as Flaw)]);
+  }
+  return [...byTool].map(([tool, texts]) => [tool, texts.join('\n')]);
+}
+
 export function flawTexts(flaw: Flaw): readonly string[] {
   switch (flaw.code) {
     case 'hint_absent':

@@ -5,6 +5,7 @@ import { inFileOrder } from './diagnostics.ts';
 import { escapeJson } from './escape.ts';
 import { diagnosticJson } from './json-diagnostic.ts';
 import { scenarioJson } from './json-scenario.ts';
+import { suiteJson } from './json-suite.ts';
 import { judgeUse } from './judge-use.ts';
 import type { Reporter, ReportOptions, RunSummary } from './reporter.ts';
 import { summarize } from './summary.ts';
@@ -30,7 +31,7 @@ function reportJson({ result, exitCode, refused }: RunSummary, version: string):
     selection_hash: selectionHash(result),
     summary: { ...summarize(result) },
     judge: judgeJson(result),
-    suites: result.suites.map(suiteJson),
+    suites: result.suites.map((suite) => suiteJson(suite, result.scenarios)),
     scenarios: result.scenarios.map(scenarioJson),
     ...(refused === undefined ? {} : { diagnostics: inFileOrder(refused).map(diagnosticJson) }),
   };
@@ -60,22 +61,4 @@ function judgeJson(result: RunResult): JsonValue {
 function selectionHash(result: RunResult): string {
   const ids = result.scenarios.map(({ scenario }) => scenario.id).sort();
   return createHash('sha256').update(JSON.stringify(ids)).digest('hex');
-}
-
-function suiteJson({ path, mode, transport, label, server, metadata }: SuiteResult): JsonValue {
-  const target = {
-    transport,
-    label,
-    server_name: server?.name ?? null,
-    server_version: server?.version ?? null,
-    protocol_version: server?.protocolVersion ?? null,
-  };
-  return {
-    path,
-    mode,
-    metadata,
-    target: label === null ? null : target,
-    contract: [],
-    tools: [],
-  };
 }

@@ -69,7 +69,7 @@ class Pretty implements Reporter {
   }
 
   /** Against what a live run is: the lines of its scenarios look like those of any other. */
-  #liveSuites(suites: readonly Omit<SuiteResult, 'server'>[]): string {
+  #liveSuites(suites: readonly Omit<SuiteResult, 'listing'>[]): string {
     if (this.#verbosity === 'quiet') return '';
     const lines = suites
       .filter(({ mode }) => mode === 'live')

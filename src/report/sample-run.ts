@@ -172,7 +172,11 @@ export function runEvents(scenarios: readonly SampleScenario[]): RunEvent[] {
   const cut = scenarios.some(({ end }) => end === null) ? 'signal' : null;
   return [
     started,
-    { type: 'server_connected', suite: 'scenarios/ecnl', server },
+    {
+      type: 'server_connected',
+      suite: 'scenarios/ecnl',
+      listing: { server, tools: [], claimed: false, hasPolicy: false },
+    },
     ...scenarios.flatMap(scenarioEvents),
     { type: 'run_finished', durationMs: 1234, cut },
   ];

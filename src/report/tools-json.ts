@@ -35,15 +35,13 @@ function toolJson(
   tool: ToolFacts,
   { claimed, hasPolicy }: Pick<ToolListing, 'claimed' | 'hasPolicy'>,
 ): JsonObject {
-  const { declaration, violations } = tool;
+  const { declaration } = tool;
   return {
     name: tool.name,
     title: tool.title,
     description: tool.description,
     risk: tool.risk,
-    hints: Object.fromEntries(
-      HINTS.map((hint) => [hint, { ...tool.hints[hint] } satisfies JsonObject]),
-    ),
+    hints: hintsJson(tool),
     hint_flaws: tool.flaws.map((flaw) => ({
       code: flaw.code,
       message: flawTexts(flaw).join('; '),
@@ -52,16 +50,30 @@ function toolJson(
     output_schema: tool.outputSchema,
     definition_bytes: tool.bytes,
     declared: { ...declaredJson(declaration), claimed },
-    ...(hasPolicy
-      ? {
-          policy: {
-            admitted: violations.length === 0,
-            violations: violations.map((violation) => ({
-              code: violation.code,
-              message: violationText(violation, declaration, claimed),
-            })),
-          },
-        }
-      : {}),
+    ...(hasPolicy ? { policy: policyJson(tool, claimed) } : {}),
+  };
+}
+
+/** What each tool says of itself, and what the policy says of that; null without a policy. */
+export function claimsJson({ tools, claimed, hasPolicy }: ToolListing): JsonObject[] {
+  return tools.map((tool) => ({
+    name: tool.name,
+    hints: hintsJson(tool),
+    declaration: { ...declaredJson(tool.declaration), claimed },
+    policy: hasPolicy ? policyJson(tool, claimed) : null,
+  }));
+}
+
+function hintsJson({ hints }: ToolFacts): JsonObject {
+  return Object.fromEntries(HINTS.map((hint) => [hint, { ...hints[hint] } satisfies JsonObject]));
+}
+
+function policyJson({ declaration, violations }: ToolFacts, claimed: boolean): JsonObject {
+  return {
+    admitted: violations.length === 0,
+    violations: violations.map((violation) => ({
+      code: violation.code,
+      message: violationText(violation, declaration, claimed),
+    })),
   };
 }

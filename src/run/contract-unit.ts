@@ -41,7 +41,7 @@ export async function runContract(
 }
 
 async function judged(context: UnitContext): Promise<EndPart> {
-  const { unit, suite, leases, emit } = context;
+  const { unit, suite, leases } = context;
   const { scenario, contract } = unit;
   const { target } = suite;
   if (target === null) {
@@ -57,7 +57,7 @@ async function judged(context: UnitContext): Promise<EndPart> {
     return { status, trouble, assertions, strayAttempts, tmp, retried };
   }
   const lease = leased.value;
-  emit({ type: 'server_connected', suite: suite.path, server: lease.connection.server });
+  leases.tell(suite, lease);
   return onLease({ ...context, lease, target });
 }
 

@@ -8,6 +8,7 @@ import type { RunContext } from './deps.ts';
 import { shareKey } from './face.ts';
 import type { Host, NoLease } from './ground.ts';
 import { Hosts, type Wanted } from './hosts.ts';
+import { listingOf } from './listing.ts';
 import { Shared } from './shared.ts';
 
 /** A connected server with all that belongs to it. */
@@ -41,6 +42,9 @@ export class Leases {
   /** Suites whose live server was not there, however often it was tried. */
   readonly #unreachable = new Set<Suite>();
 
+  /** Suites of whose server was told. */
+  readonly #told = new Set<string>();
+
   constructor(context: RunContext) {
     this.#context = context;
     this.#hosts = new Hosts(context);
@@ -66,6 +70,14 @@ export class Leases {
     if (suite.isolation === 'suite') this.#shared.set(suite, key, lease);
     const findings: Finding[] = restarted || hostRestarted ? [{ code: 'server_restarted' }] : [];
     return ok({ ...lease, scope, findings });
+  }
+
+  /** Tells what the server of a suite is and offers, once. */
+  tell(suite: Suite, { connection, tools }: Lease): void {
+    if (this.#told.has(suite.path)) return;
+    this.#told.add(suite.path);
+    const listing = listingOf({ server: connection.server, tools }, suite);
+    this.#context.emit({ type: 'server_connected', suite: suite.path, listing });
   }
 
   /** The connection of another identity, on the same server. */

@@ -89,7 +89,7 @@ async function runOnTarget(
   }
   const lease = leased.value;
   const tmp = context.plan.keepTmp ? lease.tmp : null;
-  context.emit({ type: 'server_connected', suite: suite.path, server: lease.connection.server });
+  leases.tell(suite, lease);
   const early = lease.upstreams.take();
   const known = checks.filter((check) => isKnown(check, lease.scope));
   const expanded = expandAssertions(known, lease.scope);

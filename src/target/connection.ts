@@ -1,7 +1,6 @@
 import type { JsonObject } from '../model/json.ts';
-import type { Finding, ListedTool, Outcome, ServerExit } from '../model/outcome.ts';
+import type { Finding, ListedTool, Outcome, ServerExit, ServerInfo } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
-import type { ServerInfo } from '../model/run-result.ts';
 import type { Root } from '../model/scenario.ts';
 import type { Place } from '../model/source.ts';
 import type { ServerTail, Trouble } from '../model/trouble.ts';

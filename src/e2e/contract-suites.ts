@@ -1,0 +1,89 @@
+import { LISTS, type Listing, WRITES } from './listings.ts';
+
+/** Suites that hold a list to a contract, sound ones and broken ones, by folder. */
+
+const VERIFIED = { read_only: 'verified' };
+const sampled = (...tools: readonly string[]) => ({
+  ...VERIFIED,
+  samples: Object.fromEntries(tools.map((tool) => [tool, {}])),
+});
+const NEVER = { schemaVersion: 1, llm: 'never', externalApi: 'never' };
+const ALWAYS = { _meta: { 'com.santurcesoftware/execution': { ...NEVER, llm: 'always' } } };
+const SHARES = { outputSchema: { $id: 'x:shared', type: 'object' } };
+const PATTERN = { type: 'object', properties: { text: { pattern: '^(a+)+$' } } };
+
+export const CONTRACTS: Readonly<Record<string, Listing>> = {
+  good: {
+    tools: { fine: {}, other: {}, writer: { does: 'count', annotations: WRITES } },
+    contract: { ...LISTS, ...sampled('other', 'fine') },
+  },
+  dry: {
+    tools: { fine: {}, dry: { annotations: WRITES } },
+    contract: sampled('fine'),
+    calls: 'dry',
+    expect: { state: 'unchanged' },
+  },
+  empty: {
+    tools: {},
+    contract: { ...LISTS, ...sampled('fine'), coverage: 'required', baseline: 'tools.json' },
+  },
+  hostile: {
+    tools: {
+      fine: {},
+      async: { outputSchema: { $async: true } },
+      twice: { inputSchema: { $defs: { a: { $id: 'x:a' }, b: { $id: 'x:a' } } } },
+      endless: { does: 'spell', outputSchema: PATTERN },
+      other: { annotations: { ...WRITES, readOnlyHint: 'true' } },
+      ...{ same: SHARES, same_again: SHARES },
+    },
+    contract: { ...LISTS, ...sampled('endless', 'fine', 'async', 'twice', 'same', 'same_again') },
+  },
+  writes: { tools: { fine: {}, sly: { does: 'count' } }, contract: sampled('sly', 'fine') },
+  fails: { tools: { fine: {}, broken: { does: 'fail' } }, contract: sampled('fine', 'broken') },
+  asks: { tools: { fine: {}, asking: { does: 'ask' } }, contract: sampled('fine', 'asking') },
+  owes: {
+    tools: { fine: {}, owing: { outputSchema: { type: 'object', required: ['more'] } } },
+    contract: sampled('fine', 'owing'),
+  },
+  hangs: {
+    tools: { fine: {}, stuck: { does: 'hang' }, last: {} },
+    contract: { ...LISTS, ...sampled('stuck', 'last', 'fine') },
+    suite: { timeout_ms: 1000 },
+  },
+  crashes: {
+    tools: { fine: {}, dying: { does: 'crash' } },
+    contract: { ...LISTS, ...sampled('dying', 'fine') },
+  },
+  gone: {
+    tools: { fine: {} },
+    contract: { ...LISTS, ...sampled('fine') },
+    suite: { target: { command: process.execPath, args: ['-e', 'process.exit(3)'] } },
+  },
+  policy: {
+    tools: { fine: {}, model_call: ALWAYS },
+    contract: sampled('model_call', 'fine'),
+    suite: { policy: { llm: 'never' } },
+  },
+  probed: {
+    tools: { fine: {}, model_probe: ALWAYS },
+    contract: sampled('fine'),
+    suite: { policy: { llm: 'never' }, state: { tool: 'model_probe' } },
+  },
+  prints: {
+    tools: { fine: {}, chatty: { does: 'print' } },
+    contract: sampled('fine', 'chatty'),
+  },
+  draws: { tools: { fine: {}, artist: { does: 'draw' } }, contract: sampled('fine', 'artist') },
+  silenced: {
+    tools: { fine: {}, chatty: { does: 'print' } },
+    contract: sampled('fine', 'chatty'),
+    suite: { strict_protocol: true },
+  },
+  undrawn: {
+    tools: { fine: {}, artist: { does: 'draw' } },
+    contract: sampled('fine', 'artist'),
+    suite: { strict_protocol: true },
+  },
+};
+
+export const FILES = { 'empty/tools.json': '{"tools": {}}' };
