@@ -79,6 +79,8 @@ describe('a list that is held against a baseline', () => {
 
   test('tells how the new list is taken, if it is meant', () => {
     const told = contractIn(run, 'renamed').assertions[0]?.message;
-    expect(told).toContain('"mcp-eval tools --write-baseline" takes the new list');
+    expect(told).toContain(
+      'this takes the new list: mcp-eval tools renamed/suite.yaml --write-baseline',
+    );
   });
 });

@@ -108,7 +108,7 @@ function explain(evidence: AssertionEvidence, result: AssertionResult, of: Subje
     case 'contract_broken':
     case 'no_tools':
     case 'samples_untold':
-      return explainContract(evidence, check);
+      return explainContract(evidence, result);
     case 'prompt_count':
     case 'answers_unused':
     case 'prompt_unanswered':

@@ -124,7 +124,7 @@ test('tools are counted, findings are cut, and what is cut is said', () => {
   }));
   const { title, facts, hints } = explainContract(
     { why: 'contract_broken', findings: many },
-    ruleCheck('coverage'),
+    failedCheck(ruleCheck('coverage'), null),
   );
   expect(title).toBe('"coverage: required" does not hold of 50 tools');
   expect(facts).toHaveLength(40);

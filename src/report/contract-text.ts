@@ -1,6 +1,7 @@
-import type { AssertionEvidence, ResultCheck } from '../model/assertion.ts';
+import type { AssertionEvidence, AssertionResult } from '../model/assertion.ts';
 import { type Flaw, HINT_DEFAULTS, type RuleName, type ToolFinding } from '../model/contract.ts';
 import { unreachable } from '../model/result.ts';
+import type { Place } from '../model/source.ts';
 import { problemText } from './declaration-text.ts';
 import { differenceTexts, moreDifferences, WAS_IN_BASELINE } from './difference-text.ts';
 import type { Explained, Fact } from './explained.ts';
@@ -16,7 +17,10 @@ type ContractEvidence = Extract<
 >;
 
 /** Why a rule of a contract does not hold. */
-export function explainContract(evidence: ContractEvidence, check: ResultCheck): Explained {
+export function explainContract(
+  evidence: ContractEvidence,
+  { check, place }: Pick<AssertionResult, 'check' | 'place'>,
+): Explained {
   if (check.kind !== 'contract') return say('a rule does not hold');
   const rule = `"${check.rule}: ${check.written}"`;
   switch (evidence.why) {
@@ -31,7 +35,7 @@ export function explainContract(evidence: ContractEvidence, check: ResultCheck):
       return {
         title: `${rule} does not hold of ${plural(tools, 'tool')}`,
         facts: evidence.findings.slice(0, FINDINGS).flatMap(findingFacts),
-        hints: [...more(evidence.findings), ...whatToDo(check.rule, evidence.findings)],
+        hints: [...more(evidence.findings), ...whatToDo(check.rule, evidence.findings, place)],
       };
     }
     default:
@@ -47,12 +51,11 @@ function more({ length }: readonly ToolFinding[]): string[] {
   return length > FINDINGS ? [`and ${plural(length - FINDINGS, 'more finding')}`] : [];
 }
 
-const WHAT_TO_DO: Readonly<Record<Exclude<RuleName, 'read_only'>, string>> = {
+const WHAT_TO_DO: Readonly<Record<Exclude<RuleName, 'read_only' | 'baseline'>, string>> = {
   hints: 'write them into the "annotations" of the tool, as they are meant',
   output_schema: 'each tool needs an "outputSchema", and all schemas must compile',
   execution: 'declare in the tool\'s "_meta" what its calls may depend on',
   coverage: 'write a scenario that calls it; one that is skipped does not count',
-  baseline: 'if that is meant, "mcp-eval tools --write-baseline" takes the new list',
 };
 
 /** Of `read_only`, by what was found. */
@@ -67,11 +70,24 @@ const FOR_READERS: readonly (readonly [Flaw['code'], string])[] = [
   ],
 ];
 
-function whatToDo(rule: RuleName, findings: readonly ToolFinding[]): readonly string[] {
+function whatToDo(
+  rule: RuleName,
+  findings: readonly ToolFinding[],
+  { file }: Place,
+): readonly string[] {
+  if (rule === 'baseline') {
+    const command = `mcp-eval tools ${shellWord(file.path)} --write-baseline`;
+    return [`if that is meant, this takes the new list: ${command}`];
+  }
   if (rule !== 'read_only') return [WHAT_TO_DO[rule]];
   return FOR_READERS.filter(([code]) => findings.some((found) => found.code === code)).map(
     ([, text]) => text,
   );
+}
+
+/** As a shell takes it for one word. */
+function shellWord(word: string): string {
+  return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function findingFacts({ tool, ...flaw }: ToolFinding): Fact[] {
