@@ -1,24 +1,18 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../model/json.ts';
-import { ROOT } from './drive.ts';
 import { runProjects } from './reported.ts';
-import { expectTold, lines, SLOW_MS, scenariosOf, step, type Table } from './steps.ts';
-
-const SERVER = join(ROOT, 'fixtures', 'servers', 'faulty-http', 'server.mjs');
+import {
+  callersTarget,
+  expectTold,
+  lines,
+  SLOW_MS,
+  scenariosOf,
+  step,
+  type Table,
+} from './steps.ts';
 
 /** Where each caller has a state of its own, read in this way. */
-const suiteOf = (state: JsonObject): string =>
-  lines({
-    target: {
-      command: process.execPath,
-      args: [SERVER, 'callers'],
-      env: { PORT: '${port}' },
-      url: 'http://127.0.0.1:${port}/mcp',
-    },
-    clients: { other: { headers: { Authorization: 'Bearer other' } } },
-    state,
-  });
+const suiteOf = (state: JsonObject): string => lines({ ...callersTarget(), state });
 
 const note = (state: string | JsonObject, client: JsonObject = {}): JsonObject =>
   step('note', { text: 'a' }, { expect: { contains: 'noted', state }, ...client });

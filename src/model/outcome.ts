@@ -33,7 +33,6 @@ export interface Outcome {
   readonly structured: JsonValue | null;
   /** The first text block, of an error too; null when there is none. */
   readonly firstText: string | null;
-  readonly findings: readonly Finding[];
 }
 
 /** What went on around a step's call, or its calls. */

@@ -6,7 +6,7 @@ import type { Scenario } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
 import type { ServerTail, Trouble } from '../model/trouble.ts';
 import type { EndPart, SequenceRun } from './ending.ts';
-import type { Lease } from './lease.ts';
+import { type Lease, takeFindings } from './lease.ts';
 import { policyKept } from './policy-check.ts';
 import { unmatchedRequests, unusedRoutes } from './upstream-checks.ts';
 
@@ -45,12 +45,7 @@ export function conclude(conclusion: Conclusion): EndPart {
     ...policyKept(scenario, suite, aside, strays),
     ...(stopped === null ? unusedRoutes(lease.upstreams, scenario, received, sequence.aside) : []),
   ];
-  const findings = [
-    ...lease.findings,
-    ...sequence.findings,
-    ...lease.connection.takeFindings(),
-    ...exitFindings(stopped, exit),
-  ];
+  const findings = [...lease.findings, ...takeFindings(lease), ...exitFindings(stopped, exit)];
   const { stderr } = lease.connection.tail();
   const ending = crashed(exit, stderr, statusOf(sequence, assertions));
   return {

@@ -1,4 +1,4 @@
-import type { Finding, UpstreamRequest } from '../model/outcome.ts';
+import type { UpstreamRequest } from '../model/outcome.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { StepResult } from '../model/run-result.ts';
 import type { Scenario, Step } from '../model/scenario.ts';
@@ -59,7 +59,6 @@ export function skipPhases({ setup, steps, teardown }: Scenario, tell: (step: St
 class Walk {
   readonly #context: PhaseContext;
   readonly #steps: StepResult[] = [];
-  readonly #findings: Finding[] = [];
   readonly #between: UpstreamRequest[] = [];
   readonly #aside: UpstreamRequest[] = [];
   #scope: Scope;
@@ -106,7 +105,6 @@ class Walk {
     return {
       steps: this.#steps,
       stopped: this.#stopped,
-      findings: this.#findings,
       between: this.#between,
       aside: this.#aside,
       scope: this.#ofOutput ?? this.#scope,
@@ -118,7 +116,6 @@ class Walk {
     this.#addToLast(this.#context.lease.upstreams.take());
     const run = await this.#attempt(step, at);
     const result = this.#stopped === null ? run.result : unlessNeedless(step, at, run.result);
-    this.#findings.push(...run.findings);
     this.#scope = { ...this.#scope, vars: { ...this.#scope.vars, ...run.saved } };
     this.#tell(result);
     return result;
@@ -192,5 +189,5 @@ function unlessNeedless(step: Step, at: StepAt, result: StepResult): StepResult 
 
 function unconnected(step: Step, at: StepAt, trouble: Trouble): StepRun {
   const result = { ...skippedStep(step, at), status: statusOfTrouble(trouble), trouble };
-  return { result, findings: [], saved: {} };
+  return { result, saved: {} };
 }

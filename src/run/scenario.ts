@@ -15,7 +15,7 @@ import { expandAssertions, expandRoute, expandVars } from './expand.ts';
 import { sharedKey } from './face.ts';
 import { gradeAll } from './grade-all.ts';
 import type { Begin } from './ground.ts';
-import type { Lease, Leases } from './lease.ts';
+import { clientsOf, type Lease, type Leases, takeFindings } from './lease.ts';
 import { runPhases, skipPhases } from './phases.ts';
 import { refusedByPolicy } from './preflight.ts';
 import { runRepeated } from './repeated.ts';
@@ -98,7 +98,7 @@ async function runOnTarget(
     await leases.release(suite, lease, !isLast);
     tellSkipped();
     const strayAttempts = lease.tripwire?.strays() ?? [];
-    return { ...troubled(refused, checks), strayAttempts, tmp };
+    return { ...troubled(refused, checks), findings: takeFindings(lease), strayAttempts, tmp };
   }
   const ran = await runPhases({ ...context, scenario, suite, target, lease, leases });
   const tail = lease.connection.tail();
@@ -129,9 +129,8 @@ async function runOnTarget(
   return { ...end, trouble, tmp, retried, ownProcess };
 }
 
-/** Of all clients that the server knows. */
 function lateIn(lease: Lease): readonly Prompt[] {
-  return [lease, ...lease.others.values()].flatMap(({ script }) => script.late());
+  return clientsOf(lease).flatMap(({ script }) => script.late());
 }
 
 function timedOut({ trouble }: { readonly trouble: Trouble | null }): boolean {

@@ -2,7 +2,7 @@ import { notEvaluated } from '../assert/evaluate.ts';
 import { stepHolds } from '../assert/hold.ts';
 import type { AssertionResult } from '../model/assertion.ts';
 import type { JsonObject } from '../model/json.ts';
-import type { Finding, Reply, UpstreamRequest } from '../model/outcome.ts';
+import type { Reply, UpstreamRequest } from '../model/outcome.ts';
 import type { StepResult } from '../model/run-result.ts';
 import type { Step } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
@@ -38,7 +38,6 @@ export type StepAt = Pick<StepResult, 'phase' | 'index'>;
 
 export interface StepRun {
   readonly result: StepResult;
-  readonly findings: readonly Finding[];
   readonly saved: JsonObject;
 }
 
@@ -87,7 +86,7 @@ function judgeStep(
     assertions,
     trouble,
   };
-  return { result, findings: outcome.findings, saved: values };
+  return { result, saved: values };
 }
 
 /**
@@ -104,7 +103,7 @@ function bind({ saves }: Step, { outcome, assertions }: Observed) {
 }
 
 function idle(result: StepResult): StepRun {
-  return { result, findings: [], saved: {} };
+  return { result, saved: {} };
 }
 
 /** A step that the sequence did not come to. */

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../model/json.ts';
 import type { Finding } from '../model/outcome.ts';
 
 const KEPT_PER_CODE = 20;
@@ -57,4 +58,8 @@ function clipped(finding: Finding): Finding {
 function clip(text: string): string {
   if (text.length <= MAX_LENGTH) return text;
   return `${text.slice(0, MAX_LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+export function excerpt(value: JsonValue): string {
+  return JSON.stringify(value).slice(0, 200);
 }

@@ -96,9 +96,9 @@ function connectionOver(client: Client, wire: Wire, findings: FindingLog): Conne
     },
     callTool: async (name, args, options) => {
       const params = { name, arguments: args };
-      return readReply(await requestRaw(wire, 'tools/call', params, options));
+      return readReply(await requestRaw(wire, 'tools/call', params, options), findings);
     },
-    readResource: (uri, options) => readResource(wire, uri, options),
+    readResource: (uri, options) => readResource(wire, uri, options, findings),
     takeFindings: () => findings.take(),
     tail: () => wire.tail(),
     alive: () => wire.alive,
