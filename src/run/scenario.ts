@@ -104,7 +104,7 @@ async function runOnTarget(
   const tail = lease.connection.tail();
   // A server that timed out may answer late and slowly: nobody else gets it. Behind the last one,
   // what the server still asks of the stubs while it ends is this scenario's.
-  const fit = !isLast && !ran.steps.some(timedOut);
+  const fit = !isLast && !clientsOf(lease).some(({ connection }) => connection.gaveUp());
   const exit = await leases.release(suite, lease, fit);
   const late = {
     upstream: lease.upstreams.take(),
@@ -131,10 +131,6 @@ async function runOnTarget(
 
 function lateIn(lease: Lease): readonly Prompt[] {
   return clientsOf(lease).flatMap(({ script }) => script.late());
-}
-
-function timedOut({ trouble }: { readonly trouble: Trouble | null }): boolean {
-  return trouble?.code === 'timeout';
 }
 
 /** Nobody will use its server after it, so its end is this scenario's to tell. */

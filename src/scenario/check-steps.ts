@@ -3,6 +3,7 @@ import { STATE_WORDS } from '../model/check.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { SourceFile, Span } from '../model/source.ts';
 import { nearest } from '../validator/nearest.ts';
+import { pollMistakes } from './check-poll.ts';
 import { checkPointer } from './json-pointer.ts';
 import { parseTemplate } from './template.ts';
 import {
@@ -35,6 +36,7 @@ export function stepsOf(tree: Tree | undefined): readonly Tree[] {
 export function scenarioMistakes(file: SourceFile, tree: Tree): readonly Diagnostic[] {
   const inSteps = stepsOf(tree).flatMap((step) => [
     ...clashes(file, step),
+    ...pollMistakes(file, step),
     ...itemsOf(childOf(step, 'elicitation')).flatMap((answer) =>
       actionMistakes(file, childOf(answer, 'action'), tree),
     ),
