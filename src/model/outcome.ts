@@ -88,6 +88,8 @@ export type PromptTrouble =
       /** The client has declared nothing at all. */
       readonly undeclared?: true;
     }
+  /** It breaks the protocol, in words. */
+  | { readonly kind: 'malformed'; readonly detail: string }
   | { readonly kind: 'other_message'; readonly expected: string }
   | { readonly kind: 'other_mode'; readonly expected: string }
   | { readonly kind: 'content_misfit'; readonly problems: readonly SchemaProblem[] }
