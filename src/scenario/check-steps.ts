@@ -48,11 +48,27 @@ export function scenarioMistakes(file: SourceFile, tree: Tree): readonly Diagnos
       ...pathMistakes(file, childOf(value, 'path')),
     ]),
   ]);
-  return [...inSteps, ...caseMistakes(file, tree), ...fileMistakes(file, tree)];
+  return [
+    ...inSteps,
+    ...criterionMistakes(file, tree),
+    ...caseMistakes(file, tree),
+    ...fileMistakes(file, tree),
+  ];
 }
 
 function bad(file: SourceFile, span: Span, problem: string, near: string | null = null) {
   return [{ code: 'bad_value', problem, nearest: near, place: { file, span } } as const];
+}
+
+/** Nobody would grade it in time: what only prepares or cleans up has ended by then. */
+function criterionMistakes(file: SourceFile, tree: Tree): readonly Diagnostic[] {
+  const around = ['setup', 'teardown'].flatMap((phase) => itemsOf(childOf(tree, phase)));
+  return around.flatMap((step): readonly Diagnostic[] => {
+    const entry = entryOf(childOf(step, 'expect'), 'judge');
+    if (entry === undefined) return [];
+    const why = '"judge" stands in "tool_sequence" only: criteria are graded once that has ended';
+    return bad(file, entry.keySpan, why);
+  });
 }
 
 function clashes(file: SourceFile, step: Tree): readonly Diagnostic[] {

@@ -111,6 +111,12 @@ describe('the keys of a step', () => {
   });
 });
 
+test.each(['setup', 'teardown'])('no criterion in %s', (key) => {
+  const judged = (part: string) => marked(scenario(`${key}: [{tool: t, expect: {${part}}}]`));
+  expect(judged('judge: Is it a poem?')).toEqual(['bad_value judge']);
+  expect(judged('contains: a')).toEqual([]);
+});
+
 describe('answers to prompts', () => {
   test('are read; an empty list is not the same as none', () => {
     expect(first('elicitation: []', 'sampling: []')).toMatchObject({
