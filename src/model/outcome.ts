@@ -115,7 +115,9 @@ export type Finding =
   /** After its last answer, with its input ended, and no signal from us. */
   | { readonly code: 'exit_code'; readonly exit: number }
   /** The server that a suite shares had ended: this scenario got a fresh one. */
-  | { readonly code: 'server_restarted' };
+  | { readonly code: 'server_restarted' }
+  /** The client was asked while the state was read: nobody scripts an answer to that. */
+  | { readonly code: 'prompt_in_reading'; readonly message: string };
 
 /** A tool as its server listed it, unknown members included. */
 export interface ListedTool {

@@ -45,7 +45,12 @@ export function conclude(conclusion: Conclusion): EndPart {
     ...policyKept(scenario, suite, aside, strays),
     ...(stopped === null ? unusedRoutes(lease.upstreams, scenario, received, sequence.aside) : []),
   ];
-  const findings = [...lease.findings, ...takeFindings(lease), ...exitFindings(stopped, exit)];
+  const findings = [
+    ...lease.findings,
+    ...takeFindings(lease),
+    ...exitFindings(stopped, exit),
+    ...probeFindings(sequence),
+  ];
   const { stderr } = lease.connection.tail();
   const ending = crashed(exit, stderr, statusOf(sequence, assertions));
   return {
@@ -70,6 +75,17 @@ function crashed(exit: ServerExit | null, stderr: string, ending: Ending): Endin
 function exitFindings(stopped: StepResult | null, exit: ServerExit | null): readonly Finding[] {
   if (stopped?.trouble != null || exit === null || exit.code === null || exit.code === 0) return [];
   return [{ code: 'exit_code', exit: exit.code }];
+}
+
+/** A server that asks anew with each reading is told of so often. */
+const MOST_PROBED = 20;
+
+/** Each once, though both readings set it off. */
+function probeFindings({ probed }: SequenceRun): readonly Finding[] {
+  const messages = new Set(probed.map(({ message }) => message));
+  return [...messages]
+    .slice(0, MOST_PROBED)
+    .map((message) => ({ code: 'prompt_in_reading', message }));
 }
 
 type Ending = Pick<EndPart, 'status' | 'skipReason' | 'trouble'>;

@@ -1,4 +1,4 @@
-import type { UpstreamRequest } from '../model/outcome.ts';
+import type { Prompt, UpstreamRequest } from '../model/outcome.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { StepResult } from '../model/run-result.ts';
 import type { Scenario, Step } from '../model/scenario.ts';
@@ -61,6 +61,7 @@ class Walk {
   readonly #steps: StepResult[] = [];
   readonly #between: UpstreamRequest[] = [];
   readonly #aside: UpstreamRequest[] = [];
+  readonly #probed: Prompt[] = [];
   #scope: Scope;
   /** As the checks of the whole output see it: without what teardown saves. */
   #ofOutput: Scope | null = null;
@@ -107,6 +108,7 @@ class Walk {
       stopped: this.#stopped,
       between: this.#between,
       aside: this.#aside,
+      probed: this.#probed,
       scope: this.#ofOutput ?? this.#scope,
     };
   }
@@ -138,7 +140,10 @@ class Walk {
       sparing,
       demands: demandsOf(suite, scenario),
       undeclared: declaresNothing(scenario),
-      aside: (requests) => void this.#aside.push(...requests),
+      aside: ({ upstream, prompts }) => {
+        this.#aside.push(...upstream);
+        this.#probed.push(...prompts);
+      },
       earlier: (requests) => this.#addToLast(requests),
     });
   }

@@ -15,6 +15,7 @@ import type { Lease } from './lease.ts';
 import { type Observed, observe } from './observe.ts';
 import { type PreparedStep, prepareStep, type Unprepared } from './prepare.ts';
 import { NOTHING_SAVED, saveValues } from './save.ts';
+import type { WatchContext } from './state-watch.ts';
 export interface StepContext {
   readonly lease: Lease;
   /** The connection that the step's calls are made on. */
@@ -29,7 +30,7 @@ export interface StepContext {
   /** The client has declared nothing. */
   readonly undeclared: boolean;
   /** See `WatchContext`. */
-  readonly aside: (requests: readonly UpstreamRequest[]) => void;
+  readonly aside: WatchContext['aside'];
   readonly earlier: (requests: readonly UpstreamRequest[]) => void;
 }
 
