@@ -30,13 +30,19 @@ test(
   'the state is read by the client that makes the step',
   async () => {
     const [resource, tool] = [table('resource'), table('tool')];
+    // It is asked past MCP, at the port that the server was given.
+    const ask =
+      "fetch('http://127.0.0.1:' + process.argv[1] + '/stats').then((reply) => reply.text()).then(console.log)";
+    const command = [process.execPath, '-e', ask, '${port}'];
+    const counted: Table = { counted_by_a_command: ['passed', note('changed')] };
     const projects = {
+      command: { suite: suiteOf({ command, at: '/calls' }), scenarios: scenariosOf(counted) },
       resource: { suite: suiteOf({ resource: 'note://all' }), scenarios: scenariosOf(resource) },
       tool: { suite: suiteOf({ tool: 'notes' }), scenarios: scenariosOf(tool) },
     };
     await runProjects(projects, (run) => {
-      expectTold(run, { ...resource, ...tool });
-      expect(run.report.summary.tool_calls).toBe(16);
+      expectTold(run, { ...resource, ...tool, ...counted });
+      expect(run.report.summary.tool_calls).toBe(17);
     });
   },
   SLOW_MS,

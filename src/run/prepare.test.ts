@@ -32,7 +32,7 @@ function refused(
   policy = 'policy: {llm: never}\n',
 ) {
   const suite = aimed({
-    suite: 'target: {command: node}\nstate: {tool: peek}\n' + policy,
+    suite: `target: {command: node}\nstate: {tool: peek}\n${policy}`,
     scenarios: [step(`expect: ${expected}`)],
   });
   const [scenario] = suite.scenarios;
