@@ -13,7 +13,6 @@ function outcome(parts: Partial<Outcome>): Outcome {
     textFrom: 'none',
     structured: null,
     firstText: null,
-    findings: [],
     ...parts,
   };
 }

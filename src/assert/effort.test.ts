@@ -12,7 +12,6 @@ const outcomeOf = (text: string): Outcome => ({
   textFrom: 'blocks',
   structured: null,
   firstText: text,
-  findings: [],
 });
 
 const list = (count: number, kind: 'contains' | 'matches', expected: (at: number) => string) =>

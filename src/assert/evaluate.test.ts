@@ -22,7 +22,7 @@ const anyError = own({
 });
 
 function textOutcome(text: string, textFrom: Outcome['textFrom'] = 'blocks'): Outcome {
-  const blank = { reply: RESULT, error: null, structured: null, findings: [] };
+  const blank = { reply: RESULT, error: null, structured: null };
   return { ...blank, text, textFrom, firstText: text };
 }
 const errorOutcome: Outcome = {

@@ -7,7 +7,7 @@ import { evaluateStep, NO_EVIDENCE } from './evaluate.ts';
 const place = { file: { path: 'a', absolute: '/a', text: '' }, span: { start: 0, end: 0 } };
 
 function outcome(reply: Reply): Outcome {
-  const none = { error: null, text: '', structured: null, firstText: null, findings: [] };
+  const none = { error: null, text: '', structured: null, firstText: null };
   return { reply, ...none, textFrom: 'none' };
 }
 

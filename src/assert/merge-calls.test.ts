@@ -12,7 +12,7 @@ const lacks = (expected: string) => own({ kind: 'not_contains', expected });
 const noError: Assertion = { kind: 'error', expected: { want: 'none' }, own: false, place };
 
 function textOutcome(text: string): Outcome {
-  const blank = { error: null, structured: null, findings: [] };
+  const blank = { error: null, structured: null };
   return {
     ...blank,
     reply: { kind: 'result', raw: {} },

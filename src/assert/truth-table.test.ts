@@ -12,7 +12,7 @@ const AN_ERROR: ErrorExpectation = { want: 'error', channel: null, code: null, c
 const error = (channel: ReplyError['channel']): ReplyError => ({ channel, code: null, text: TEXT });
 
 function outcome(parts: Partial<Outcome>): Outcome {
-  const base = { reply: RESULT, error: null, text: TEXT, structured: null, findings: [] };
+  const base = { reply: RESULT, error: null, text: TEXT, structured: null };
   return { ...base, textFrom: 'blocks', firstText: parts.text ?? TEXT, ...parts };
 }
 const toolError = outcome({ error: error('tool'), textFrom: 'error' });

@@ -1,7 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../model/json.ts';
-import { type Reported, runProject, target } from './reported.ts';
-import { data, expectTold, give, SLOW_MS, scenariosOf, step, type Table } from './steps.ts';
+import { type Reported, runProjects, target } from './reported.ts';
+import {
+  both,
+  data,
+  expectTold,
+  give,
+  lines,
+  SLOW_MS,
+  scenariosOf,
+  step,
+  type Table,
+  texts,
+} from './steps.ts';
 
 const counts = (of: string, more: JsonObject): JsonObject => step('count', { of }, more);
 const SOON = { every_ms: 5, timeout_ms: 20_000 };
@@ -40,15 +51,80 @@ const REPEATED: Table = {
   ],
 };
 
+const BRIEF = { every_ms: 5, timeout_ms: 300 };
+const played = (more: JsonObject, ...results: readonly (JsonObject | null)[]): JsonObject =>
+  step('play', { of: 'p', results: [...results] }, more);
+
+/** Calls that are not answered; behind each the server is another one. */
+const CAPPED: Table = {
+  a_poll_that_is_never_answered: [
+    'errored: timeout@0',
+    played({ poll: BRIEF, expect: { contains: 'x' } }, null),
+  ],
+  b_poll_whose_last_call_is_cut: [
+    'failed: contains@0',
+    played(
+      { poll: { ...BRIEF, timeout_ms: 2000 }, expect: { contains: 'x' } },
+      texts('pending'),
+      null,
+    ),
+  ],
+  c_poll_of_a_fresh_server: ['passed', counts('p', { expect: { structured: { count: 1 } } })],
+};
+
+const TYPED: Table = {
+  poll_until_it_is_typed: [
+    'passed',
+    step(
+      'played',
+      { of: 'p', results: [both({ b: 1 }), both({ a: 1 })] },
+      { poll: SOON, expect: { contains: '1' } },
+    ),
+  ],
+};
+
+/** The second gets a server of its own, since the first one's probe was given up. */
+const DOUBTFUL: Table = {
+  a_state_that_is_never_told: [
+    'errored: probe_failed@1',
+    counts('q', {}),
+    give(texts('ok'), { expect: { state: 'unchanged' } }),
+  ],
+  b_after_it: ['passed', counts('q', { expect: { structured: { count: 1 } } })],
+};
+
 describe('steps that are repeated', () => {
   let run: Reported;
 
   beforeAll(async () => {
     const suite = `${target('flow')}isolation: suite\n`;
-    run = await runProject({ suite, scenarios: scenariosOf(REPEATED) });
+    const probe = { tool: 'play', args: { of: 'probe', results: [null] } };
+    const projects = {
+      repeated: { suite, scenarios: scenariosOf(REPEATED) },
+      capped: { suite, scenarios: scenariosOf(CAPPED) },
+      typed: { suite: target('owing'), scenarios: scenariosOf(TYPED) },
+      doubtful: {
+        suite: `${suite}${lines({ state: probe, timeout_ms: 500 })}`,
+        scenarios: scenariosOf(DOUBTFUL),
+      },
+    };
+    await runProjects(projects, (all) => {
+      run = all;
+    });
   }, SLOW_MS);
 
   test('hold when every reply does, or the last one of a poll', () => expectTold(run, REPEATED));
+
+  test('end with the cap of a poll, a call under way included', () => {
+    expectTold(run, CAPPED);
+    const [cut] = run.of('b_poll_whose_last_call_is_cut').steps;
+    expect(cut).toMatchObject({ calls: 2, text: 'pending' });
+    const { message } = run.of('a_poll_that_is_never_answered');
+    expect(message).toMatch(/no answer to tools\/call of "play" after (299|300) ms/);
+  });
+
+  test('ask until the reply also fits the schema of the tool', () => expectTold(run, TYPED));
+  test('leave no server behind that was given up', () => expectTold(run, DOUBTFUL));
 
   test('tell which call it was, and how many there were', () => {
     const [times] = run.of('times_each_of_which_is_held').steps;

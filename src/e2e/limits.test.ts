@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../model/json.ts';
 import { diaryTarget, withDiary } from './diary.ts';
-import { calls, ECHO, runProject, statuses } from './reported.ts';
+import { calls, ECHO, runProject, runProjects, statuses, target } from './reported.ts';
+import {
+  callersTarget,
+  expectTold,
+  give,
+  lines,
+  scenariosOf,
+  step,
+  type Table,
+  texts,
+} from './steps.ts';
 
 const HANGS = calls('hang', '{}', 'expected_contains: x');
 const LATE = calls('late', '{ ms: 300, text: late }', 'expected_contains: late');
@@ -75,5 +86,54 @@ describe('strict_protocol', () => {
       args: ['--strict-protocol'],
     });
     expect([run.code, run.of('a').code]).toEqual([1, 'protocol_violation']);
+  });
+
+  test('holds every call, the state that is read, and each client to it', async () => {
+    const strict = 'strict_protocol: true\n';
+    const odd: JsonObject = { content: [{ type: 'text', text: 'seen' }, { type: 'hologram' }] };
+    const play = (of: string, more: JsonObject): JsonObject =>
+      step('play', { of, results: [odd, texts('ok')] }, more);
+    const broken = 'failed: protocol_violation';
+    const all: Table = {
+      the_first_of_several: [broken, play('a', { times: 2, expect: { not_contains: 'x' } })],
+      behind_it: ['passed', give(texts('ok'), { expect: { contains: 'ok' } })],
+      the_first_of_a_poll: [
+        broken,
+        play('b', { poll: { every_ms: 1, timeout_ms: 20_000 }, expect: { contains: 'ok' } }),
+      ],
+    };
+    const reads: JsonObject = give(texts('ok'), { expect: { state: 'unchanged' } });
+    const byResource: Table = { of_a_resource: [broken, reads] };
+    const byTool: Table = { of_a_tool: [broken, reads] };
+    const noted = { expect: { contains: 'noted' } };
+    const callers: Table = {
+      to_another_client: [
+        broken,
+        step('note', { text: 'odd' }, { client: 'other', ...noted }),
+        step('note', { text: 'even' }, noted),
+      ],
+      to_nobody: ['passed', step('note', { text: 'even' }, { client: 'other', ...noted })],
+    };
+    const flow = `${target('flow')}isolation: suite\n${strict}`;
+    const probe = (state: JsonObject) => `${flow}${lines({ state })}`;
+    const projects = {
+      all: { suite: flow, scenarios: scenariosOf(all) },
+      resource: {
+        suite: probe({ resource: 'flow://malformed' }),
+        scenarios: scenariosOf(byResource),
+      },
+      tool: {
+        suite: probe({ tool: 'give', args: { result: { ...odd, structuredContent: {} } } }),
+        scenarios: scenariosOf(byTool),
+      },
+      callers: {
+        suite: `${lines({ ...callersTarget(), isolation: 'suite' })}${strict}`,
+        scenarios: scenariosOf(callers),
+      },
+    };
+    await runProjects(projects, (run) => {
+      expectTold(run, { ...all, ...byResource, ...byTool, ...callers });
+      expect(run.of('of_a_resource').message).toContain('{"uri":"flow://any","text":7}');
+    });
   });
 });

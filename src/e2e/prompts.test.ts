@@ -52,6 +52,10 @@ const ELICITATION: Table = {
     give(data({ yes: true }), { save: { yes: '/structuredContent/yes' } }),
     asks([form('1')], [{ action: 'accept', content: { ok: '${vars.yes}' } }], heard(result(YES))),
   ],
+  malformed: [
+    'failed: prompts@0',
+    asks([{ method: 'elicitation/create', params: { message: 'bare', mode: 'modal' } }], [YES]),
+  ],
   message: ['passed', asks([form('Delete 3 rows?')], [{ ...YES, message_contains: '3 rows' }])],
   message_of_a_value: [
     'failed: prompts@1',

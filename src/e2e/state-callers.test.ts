@@ -1,24 +1,18 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../model/json.ts';
-import { ROOT } from './drive.ts';
 import { runProjects } from './reported.ts';
-import { expectTold, lines, SLOW_MS, scenariosOf, step, type Table } from './steps.ts';
-
-const SERVER = join(ROOT, 'fixtures', 'servers', 'faulty-http', 'server.mjs');
+import {
+  callersTarget,
+  expectTold,
+  lines,
+  SLOW_MS,
+  scenariosOf,
+  step,
+  type Table,
+} from './steps.ts';
 
 /** Where each caller has a state of its own, read in this way. */
-const suiteOf = (state: JsonObject): string =>
-  lines({
-    target: {
-      command: process.execPath,
-      args: [SERVER, 'callers'],
-      env: { PORT: '${port}' },
-      url: 'http://127.0.0.1:${port}/mcp',
-    },
-    clients: { other: { headers: { Authorization: 'Bearer other' } } },
-    state,
-  });
+const suiteOf = (state: JsonObject): string => lines({ ...callersTarget(), state });
 
 const note = (state: string | JsonObject, client: JsonObject = {}): JsonObject =>
   step('note', { text: 'a' }, { expect: { contains: 'noted', state }, ...client });
@@ -36,13 +30,19 @@ test(
   'the state is read by the client that makes the step',
   async () => {
     const [resource, tool] = [table('resource'), table('tool')];
+    // It is asked past MCP, at the port that the server was given.
+    const ask =
+      "fetch('http://127.0.0.1:' + process.argv[1] + '/stats').then((reply) => reply.text()).then(console.log)";
+    const command = [process.execPath, '-e', ask, '${port}'];
+    const counted: Table = { counted_by_a_command: ['passed', note('changed')] };
     const projects = {
+      command: { suite: suiteOf({ command, at: '/calls' }), scenarios: scenariosOf(counted) },
       resource: { suite: suiteOf({ resource: 'note://all' }), scenarios: scenariosOf(resource) },
       tool: { suite: suiteOf({ tool: 'notes' }), scenarios: scenariosOf(tool) },
     };
     await runProjects(projects, (run) => {
-      expectTold(run, { ...resource, ...tool });
-      expect(run.report.summary.tool_calls).toBe(16);
+      expectTold(run, { ...resource, ...tool, ...counted });
+      expect(run.report.summary.tool_calls).toBe(17);
     });
   },
   SLOW_MS,

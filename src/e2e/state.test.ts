@@ -116,6 +116,13 @@ const PROBES: Readonly<
   ],
   a_tool: ['passed', { tool: 'ledger', at: '/count' }],
   a_tool_of_text: ['passed', { tool: 'ledger', args: { as: 'text' }, ignore: ['/now'] }],
+  a_tool_that_asks: [
+    'passed',
+    {
+      tool: 'ask',
+      args: { requests: [{ method: 'elicitation/create', params: { message: 'And now?' } }] },
+    },
+  ],
   a_tool_of_nothing: ['errored: probe_failed@0', { tool: 'ledger', args: { as: 'nothing' } }],
   a_tool_of_blank_text: ['errored: probe_failed@0', { tool: 'echo', args: { text: ' ' } }],
   a_tool_that_fails: ['errored: probe_failed@0', { tool: 'ledger', args: { as: 'error' } }],
@@ -206,6 +213,14 @@ describe('the state around a step', () => {
     expect(run.of('unread').steps.at(-1)).toMatchObject({ status: 'passed', text: 'done' });
     const [first] = run.stdout.split('step 1  file {"what":"remove","path":"."').slice(1);
     expect(first?.split('\n')[0]).not.toContain('not called');
+  });
+
+  test('what the probe is asked is told, and is no prompt of the step', () => {
+    const { findings, steps } = run.of('a_tool_that_asks');
+    expect(steps[0]).toMatchObject({ elicitations: 0 });
+    expect(findings).toMatchObject([
+      { code: 'prompt_in_reading', message: expect.stringContaining('"And now?"') },
+    ]);
   });
 
   test('what reads the state is mended where the suite says it', () => {

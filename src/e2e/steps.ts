@@ -1,9 +1,23 @@
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { JsonObject } from '../model/json.ts';
+import { ROOT } from './drive.ts';
 import type { Report, Reported, ScenarioReport } from './reported.ts';
 
 /** For a run of many scenarios, should the machine have more to do. */
 export const SLOW_MS = 120_000;
+
+const CALLERS = join(ROOT, 'fixtures', 'servers', 'faulty-http', 'server.mjs');
+
+/** Keys of a suite: a server over HTTP where each caller has notes of its own, and a second caller. */
+export function callersTarget(): JsonObject {
+  const command = { command: process.execPath, args: [CALLERS, 'callers'] };
+  const url = 'http://127.0.0.1:${port}/mcp';
+  return {
+    target: { ...command, env: { PORT: '${port}' }, url },
+    clients: { other: { headers: { Authorization: 'Bearer other' } } },
+  };
+}
 
 /** Keys of a file: JSON is YAML. */
 export function lines(keys: JsonObject): string {

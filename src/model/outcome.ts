@@ -33,7 +33,6 @@ export interface Outcome {
   readonly structured: JsonValue | null;
   /** The first text block, of an error too; null when there is none. */
   readonly firstText: string | null;
-  readonly findings: readonly Finding[];
 }
 
 /** What went on around a step's call, or its calls. */
@@ -89,6 +88,8 @@ export type PromptTrouble =
       /** The client has declared nothing at all. */
       readonly undeclared?: true;
     }
+  /** It breaks the protocol, in words. */
+  | { readonly kind: 'malformed'; readonly detail: string }
   | { readonly kind: 'other_message'; readonly expected: string }
   | { readonly kind: 'other_mode'; readonly expected: string }
   | { readonly kind: 'content_misfit'; readonly problems: readonly SchemaProblem[] }
@@ -114,7 +115,9 @@ export type Finding =
   /** After its last answer, with its input ended, and no signal from us. */
   | { readonly code: 'exit_code'; readonly exit: number }
   /** The server that a suite shares had ended: this scenario got a fresh one. */
-  | { readonly code: 'server_restarted' };
+  | { readonly code: 'server_restarted' }
+  /** The client was asked while the state was read: nobody scripts an answer to that. */
+  | { readonly code: 'prompt_in_reading'; readonly message: string };
 
 /** A tool as its server listed it, unknown members included. */
 export interface ListedTool {

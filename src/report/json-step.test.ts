@@ -67,6 +67,19 @@ test('values and texts that are too large are cut, and say so', () => {
   expect(JSON.stringify(json).length).toBeLessThan(250_000);
 });
 
+test('only so many prompts and requests, with the number of the rest', () => {
+  const rest = { method: 'GET', path: '/', query: {}, headers: {}, body: '', status: 200 };
+  const requests = (upstream: string, length: number) =>
+    Array.from({ length }, () => ({ upstream, ...rest, route: null }));
+  const json = told({
+    prompts: Array.from({ length: 20_000 }, () => SAMPLING),
+    upstream: [...requests('mail', 2), ...requests('events', 50_000)],
+  });
+  expect(json).toMatchObject({ prompts_left_out: 19_900, upstream_left_out: { events: 49_000 } });
+  const { prompts, upstream } = json as { prompts: []; upstream: Record<string, []> };
+  expect([prompts.length, upstream.mail?.length, upstream.events?.length]).toEqual([100, 2, 1000]);
+});
+
 /** The compiler sees to it that none is forgotten. */
 const CHECKS: Readonly<Record<ResultCheck['kind'], ResultCheck>> = {
   contains: { kind: 'contains', expected: 'a' },

@@ -13,6 +13,10 @@ import { explainPrompt } from './prompt-text.ts';
 import { leftOutText } from './step-text.ts';
 import type { Subject } from './subject.ts';
 
+/** A server that asks without end must not fill a disk. */
+const MOST_PROMPTS = 100;
+const MOST_REQUESTS = 1000;
+
 export function stepJson(step: StepResult, file: SourceFile, subject: Subject): JsonObject {
   const { trouble, error } = step;
   const note = leftOutText(step);
@@ -31,14 +35,12 @@ export function stepJson(step: StepResult, file: SourceFile, subject: Subject): 
     ...(step.structured === null ? {} : valueFields('structured', step.structured)),
     is_error: step.isError,
     ...(error === null ? {} : { error: errorJson(error) }),
-    ...(step.upstream.length === 0 ? {} : { upstream: upstreamJson(step.upstream) }),
+    ...(step.upstream.length === 0 ? {} : upstreamJson(step.upstream)),
     ...attemptsJson(step.attempts),
     ...(step.state === null ? {} : { state: stateJson(step.state) }),
     ...(tellsNothing(step.execution) ? {} : { execution: executionJson(step.execution) }),
     elicitations: step.prompts.filter(({ kind }) => kind === 'elicitation').length,
-    ...(step.prompts.length === 0
-      ? {}
-      : { prompts: step.prompts.map((prompt) => promptJson(prompt, subject)) }),
+    ...(step.prompts.length === 0 ? {} : promptsJson(step.prompts, subject)),
     assertions: step.assertions
       .filter((assertion) => !isSilent(assertion, step))
       .map((assertion) => assertionJson(assertion, subject, file)),
@@ -66,6 +68,12 @@ function stateJson({ before, after, idle }: StateReading): JsonObject {
   };
 }
 
+function promptsJson(prompts: readonly Prompt[], subject: Subject): JsonObject {
+  const left = prompts.length - MOST_PROMPTS;
+  const listed = prompts.slice(0, MOST_PROMPTS).map((prompt) => promptJson(prompt, subject));
+  return { prompts: listed, ...(left > 0 ? { prompts_left_out: left } : {}) };
+}
+
 function promptJson(prompt: Prompt, subject: Subject): JsonObject {
   const { kind, mode, message, answer, trouble } = prompt;
   return {
@@ -87,10 +95,18 @@ function promptJson(prompt: Prompt, subject: Subject): JsonObject {
 /** The requests by the upstream that received them, each list in order of arrival. */
 function upstreamJson(requests: readonly UpstreamRequest[]): JsonObject {
   const groups = new Map<string, JsonValue[]>();
+  const left = new Map<string, number>();
   for (const request of requests) {
-    groups.set(request.upstream, [...(groups.get(request.upstream) ?? []), requestJson(request)]);
+    const { upstream } = request;
+    const group = groups.get(upstream) ?? [];
+    if (group.length < MOST_REQUESTS) group.push(requestJson(request));
+    else left.set(upstream, (left.get(upstream) ?? 0) + 1);
+    groups.set(upstream, group);
   }
-  return Object.fromEntries(groups);
+  return {
+    upstream: Object.fromEntries(groups),
+    ...(left.size === 0 ? {} : { upstream_left_out: Object.fromEntries(left) }),
+  };
 }
 
 function requestJson(request: UpstreamRequest): JsonObject {

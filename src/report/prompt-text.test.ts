@@ -32,6 +32,7 @@ const SAMPLES: readonly AssertionResult[] = [
     { kind: 'no_answer_left', scripted: 1 },
     { kind: 'sampling', mode: null, message: '' },
   ),
+  unanswered({ kind: 'malformed', detail: 'its mode is "weird", neither "form" nor "url"' }),
   unanswered({ kind: 'other_message', expected: 'Delete' }),
   unanswered({ kind: 'other_mode', expected: 'url' }),
   unanswered({
@@ -96,6 +97,7 @@ test('it is bounded and printable, whatever the server asks', () => {
     unanswered({ kind: 'other_message', expected: evil }, { message: evil }),
     unanswered({ kind: 'content_misfit', problems }, { message: evil }),
     unanswered({ kind: 'schema_unusable', detail: evil }, { message: evil }),
+    unanswered({ kind: 'malformed', detail: evil }, { message: evil }),
   ];
   for (const sample of samples) {
     const message = messageText(sample);

@@ -71,6 +71,12 @@ export function explainPrompt(
     case 'no_answer_left':
       if (subject === 'sample') return nobodyAnswers(message);
       return noAnswerLeft(kind, message, trouble);
+    case 'malformed':
+      return {
+        title: `the server asked by a malformed prompt, which no client could answer: ${asked(message)}`,
+        facts: [{ kind: 'plain', label: 'reason', text: trouble.detail }],
+        hints: [],
+      };
     case 'other_message':
       return {
         title: "the prompt's message does not contain what its scripted answer expects",

@@ -94,9 +94,9 @@ describe('in a value', () => {
       { kind: 'state', expected: { want: 'unchanged' } },
     ];
     expect(redact(own, words)).toEqual(own);
-    const foreign = { kind: 'structured', expected: { want: 'is unchanged', kind: 'none' } };
+    const foreign = { kind: 'structured', expected: { want: 'is unchanged', kind: 'none-at-all' } };
     const masked = { kind: 'structured', expected: { want: 'is ***', kind: '***' } };
-    expect(redact(foreign, createMask(['unchanged', 'the-none']))).toEqual(masked);
+    expect(redact(foreign, createMask(['unchanged', 'none-at-all']))).toEqual(masked);
     const value = { state: SECRET, [SECRET]: { kind: SECRET } };
     expect(redact({ kind: 'state', expected: { want: 'match', value } }, mask)).toEqual({
       kind: 'state',
@@ -131,6 +131,16 @@ describe('in a value', () => {
     expect(redact(told, createMask([SECRET, 'the-season']))).toEqual(masked);
   });
 
+  test('what an author wrote is no rest of one, and is masked where it holds a whole one', () => {
+    const told = {
+      args: { query: ['the sea', SECRET] },
+      check: { kind: 'contains', expected: 'ends with the sea' },
+    };
+    const by = createMask(['the season', 'the seafarer', SECRET]);
+    expect(redact(told, by)).toEqual({ ...told, args: { query: ['the sea', '***'] } });
+    expect(redact({ text: 'ends with the sea' }, by)).toEqual({ text: 'ends with ***' });
+  });
+
   test('one object told twice stays one object', () => {
     const place = { at: 'x' };
     const { a, b } = createRedactor(mask)({ a: place, b: { place } });
@@ -158,6 +168,7 @@ describe('a secret that is spelled letter by letter', () => {
     ['by .NET', 'Ab8Q~x\\u002By/z!quote*(par)Zz9'],
     ['twice by URL', 'Ab8Q~x%252By%252Fz%2521quote*(par)Zz9'],
     ['thrice by JSON', 'Ab8Q~x+y\\\\\\\\/z!quote*(par)Zz9'],
+    ['in a JSON Pointer', 'Ab8Q~0x+y~1z!quote*(par)Zz9'],
     ['in HTML', 'Ab8Q&#126;x&#x2B;y/z!quote*(par)Zz9'],
   ])('%s', (_, spelled) => {
     expect(createMask([odd])(`is ${spelled} !`)).toBe('is *** !');
@@ -189,6 +200,7 @@ describe('a secret as others spell it', () => {
     ['in a whole URL', 'abc def"ghi', 'abc%20def%22ghi'],
     ['with an escaped slash', 'abc/defghi', 'abc\\/defghi'],
     ['with escaped brackets', 'abc<def>&ghi', 'abc\\u003cdef\\u003e\\u0026ghi'],
+    ['in a JSON Pointer', 'a~b/c~1d-9', 'a~0b~1c~01d-9'],
     ['in plain ASCII', 'pässwörd-1', 'p\\u00e4ssw\\u00f6rd-1'],
   ])('%s', (_, secret, spelled) => {
     expect(createMask([secret])(`is ${spelled} !`)).toBe('is *** !');

@@ -75,11 +75,11 @@ const OWN_WORDS: ReadonlySet<string> = new Set([
 export function createRedactor(mask: Mask): <T>(told: T) => T {
   if (mask === NO_MASK) return (told) => told;
   const known = new WeakMap<object, unknown>();
-  const redact = (value: unknown, foreign: boolean): unknown => {
-    if (typeof value === 'string') return mask(value);
+  const redact = (value: unknown, foreign: boolean, whole = false): unknown => {
+    if (typeof value === 'string') return whole ? mask.exact(value) : mask(value);
     if (typeof value === 'number') return holdsSecret(value, mask) ? MASK : value;
     if (typeof value !== 'object' || value === null) return value;
-    const redacted = known.get(value) ?? redactObject(value, mask, foreign, redact);
+    const redacted = known.get(value) ?? redactObject(value, mask, { foreign, whole }, redact);
     known.set(value, redacted);
     return redacted;
   };
@@ -93,7 +93,16 @@ function isOwnShape(key: string, value: object): boolean {
   return key === 'expected' && 'kind' in value && SHAPED.has(value.kind);
 }
 
-type Redact = (value: unknown, foreign: boolean) => unknown;
+/** What their author wrote comes as it was written: an edge like that of a secret is a word. */
+const AUTHORED: ReadonlySet<string> = new Set(['expected', 'args', 'vars', 'name', 'description']);
+
+type Redact = (value: unknown, foreign: boolean, whole?: boolean) => unknown;
+
+/** What lies around a value. */
+interface Around {
+  readonly foreign: boolean;
+  readonly whole: boolean;
+}
 
 /** Whole only: a number is no text that was cut. */
 function holdsSecret(value: number, mask: Mask): boolean {
@@ -101,19 +110,25 @@ function holdsSecret(value: number, mask: Mask): boolean {
   return mask(text) !== text;
 }
 
-function redactObject(value: object, mask: Mask, foreign: boolean, redact: Redact): unknown {
-  if (Array.isArray(value)) return value.map((item) => redact(item, foreign));
+function redactObject(
+  value: object,
+  mask: Mask,
+  { foreign, whole }: Around,
+  redact: Redact,
+): unknown {
+  if (Array.isArray(value)) return value.map((item) => redact(item, foreign, whole));
   const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
-    if (foreign) return [mask.exact(key), redact(item, true)];
+    if (foreign) return [mask.exact(key), redact(item, true, whole)];
     if (OWN_WORDS.has(key) && typeof item === 'string') return [key, item];
-    return [key, redact(item, FOREIGN.has(key) && !isOwnShape(key, value))];
+    const isWhole = whole || AUTHORED.has(key);
+    return [key, redact(item, FOREIGN.has(key) && !isOwnShape(key, value), isWhole)];
   });
   const redacted: object = Object.fromEntries(entries);
   if (!isExcerpt(value)) return redacted;
   // A secret may lie across the parts of an excerpt.
-  const whole = value.before + value.focus + value.after;
-  const masked = mask(whole);
-  return masked === whole ? redacted : { ...redacted, before: '', focus: masked, after: '' };
+  const text = value.before + value.focus + value.after;
+  const masked = mask(text);
+  return masked === text ? redacted : { ...redacted, before: '', focus: masked, after: '' };
 }
 
 function isExcerpt(value: object): value is Record<'before' | 'focus' | 'after', string> {

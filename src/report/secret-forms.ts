@@ -1,3 +1,5 @@
+import { escapeToken } from '../model/pointer.ts';
+
 /** Shorter values would blacken ordinary words. */
 const MIN_SECRET = 8;
 
@@ -15,6 +17,7 @@ export function secretForms(secrets: readonly string[]): readonly string[] {
       value.replaceAll('\n', '\r\n'),
       ...urlForms(value),
       ...jsonForms(value),
+      escapeToken(value),
       ...base64Forms(value),
     ]);
   return [...new Set(forms.filter(isLong))].sort((a, b) => b.length - a.length);

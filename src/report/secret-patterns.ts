@@ -46,9 +46,13 @@ function letter(char: string): string {
     `&#[xX]0*${anyCase(code.toString(16))};`,
     ...(NAMED[char] ?? []),
     ...(char === ' ' ? ['\\+'] : []),
+    // A JSON Pointer names a key that is a secret.
+    ...(POINTER[char] ?? []),
   ];
   return `(?:${ways.join('|')})`;
 }
+
+const POINTER: Readonly<Record<string, readonly string[]>> = { '~': ['~0'], '/': ['~1'] };
 
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   '&': ['&amp;'],

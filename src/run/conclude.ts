@@ -6,7 +6,7 @@ import type { Scenario } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
 import type { ServerTail, Trouble } from '../model/trouble.ts';
 import type { EndPart, SequenceRun } from './ending.ts';
-import type { Lease } from './lease.ts';
+import { type Lease, takeFindings } from './lease.ts';
 import { policyKept } from './policy-check.ts';
 import { unmatchedRequests, unusedRoutes } from './upstream-checks.ts';
 
@@ -47,9 +47,9 @@ export function conclude(conclusion: Conclusion): EndPart {
   ];
   const findings = [
     ...lease.findings,
-    ...sequence.findings,
-    ...lease.connection.takeFindings(),
+    ...takeFindings(lease),
     ...exitFindings(stopped, exit),
+    ...probeFindings(sequence),
   ];
   const { stderr } = lease.connection.tail();
   const ending = crashed(exit, stderr, statusOf(sequence, assertions));
@@ -75,6 +75,17 @@ function crashed(exit: ServerExit | null, stderr: string, ending: Ending): Endin
 function exitFindings(stopped: StepResult | null, exit: ServerExit | null): readonly Finding[] {
   if (stopped?.trouble != null || exit === null || exit.code === null || exit.code === 0) return [];
   return [{ code: 'exit_code', exit: exit.code }];
+}
+
+/** A server that asks anew with each reading is told of so often. */
+const MOST_PROBED = 20;
+
+/** Each once, though both readings set it off. */
+function probeFindings({ probed }: SequenceRun): readonly Finding[] {
+  const messages = new Set(probed.map(({ message }) => message));
+  return [...messages]
+    .slice(0, MOST_PROBED)
+    .map((message) => ({ code: 'prompt_in_reading', message }));
 }
 
 type Ending = Pick<EndPart, 'status' | 'skipReason' | 'trouble'>;

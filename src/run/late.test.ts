@@ -52,7 +52,7 @@ function stepOf(
 function ranOf(...steps: readonly StepResult[]): SequenceRun {
   const stopped = steps.find(({ status }) => status === 'failed' || status === 'errored') ?? null;
   const scope = {} as SequenceRun['scope'];
-  return { steps, stopped, findings: [], between: [], aside: [], scope };
+  return { steps, stopped, between: [], aside: [], probed: [], scope };
 }
 
 const REQUEST: UpstreamRequest = {

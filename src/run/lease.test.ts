@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { start } from '../../fixtures/servers/faulty-http/server.mjs';
 import { createTmpFolders } from '../cli/tmp-folders.ts';
 import type { Suite } from '../model/suite.ts';
 import type { SuiteTarget } from '../model/target.ts';
@@ -175,5 +176,30 @@ test('a process that does not fit is told from one that nobody had yet', async (
     expect(came).toEqual([false, false, true, false, false]);
   } finally {
     await leases.closeAll();
+  }
+});
+
+test('ends the sessions of all clients, of a lost connection as well', async () => {
+  const server = await start('hang-up');
+  const { url, stats } = server;
+  const value = { transport: 'http', url, headers: {}, process: null } as const;
+  const http = { ...wanted, target: { place: null, value } };
+  const many: Suite = { ...suite, target: http.target, clients: { other: {} } };
+  const leases = new Leases(context);
+  try {
+    const leased = await leases.acquire({ ...http, suite: many });
+    if (!leased.ok) throw new Error(leased.error.trouble.code);
+    const other = () => leases.client(leased.value, 'other', { ...http, suite: many });
+    const first = await other();
+    expect(first.ok && (await first.value.connection.callTool('echo', {}, soon))).toMatchObject({
+      reply: { kind: 'lost' },
+    });
+    expect(first.ok && first.value.connection.alive()).toBe(false);
+    expect(await other()).toMatchObject({ ok: true });
+    await leases.release(many, leased.value, false);
+    expect(stats).toMatchObject({ opened: 3, deleted: 3 });
+  } finally {
+    await leases.closeAll();
+    await server.close();
   }
 });

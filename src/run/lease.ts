@@ -11,10 +11,14 @@ import { Hosts, type Wanted } from './hosts.ts';
 import { listingOf } from './listing.ts';
 import { Shared } from './shared.ts';
 
+interface OtherClient extends Client {
+  readonly identity: string;
+}
+
 /** A connected server with all that belongs to it. */
 export interface Lease extends Host, Client {
-  /** Connections of other identities, by name; made when a step asks for one. */
-  readonly others: Map<string, Client>;
+  /** Connections of other identities, made when a step asks for one; lost ones stay, to be ended. */
+  readonly others: OtherClient[];
   /** What its start says of the server before it. */
   readonly findings: readonly Finding[];
   /** Why earlier attempts to connect failed. */
@@ -86,13 +90,13 @@ export class Leases {
     identity: string,
     { suite, target, scenario }: Omit<Wanted, 'begin'>,
   ): Promise<Result<Client, Trouble>> {
-    const known = lease.others.get(identity);
+    const known = lease.others.findLast((other) => other.identity === identity);
     if (known?.connection.alive()) return ok(known);
     const { scope } = lease;
     const context = { ...this.#context, host: lease, suite, target, scenario, scope, identity };
     const connected = await connectAndList(context, true);
     if (!connected.ok) return err(connected.error.trouble);
-    lease.others.set(identity, connected.value.client);
+    lease.others.push({ ...connected.value.client, identity });
     return ok(connected.value.client);
   }
 
@@ -136,7 +140,7 @@ export class Leases {
       const lease: Lease = {
         ...host,
         ...client,
-        others: new Map(),
+        others: [],
         findings: [],
         retried,
         ownProcess,
@@ -178,11 +182,21 @@ export class Leases {
   }
 
   async #end(lease: Lease, fit: boolean): Promise<ServerExit | null> {
-    await Promise.all([...lease.others.values()].map(({ connection }) => connection.close()));
+    await Promise.all(lease.others.map(({ connection }) => connection.close()));
     const exit = await lease.connection.close();
     const hostExit = await this.#hosts.release(lease, fit);
     return exit ?? hostExit;
   }
+}
+
+/** All clients that the server knows. */
+export function clientsOf(lease: Lease): readonly Client[] {
+  return [lease, ...lease.others];
+}
+
+/** What was found of any of them since the last time. */
+export function takeFindings(lease: Lease): readonly Finding[] {
+  return clientsOf(lease).flatMap(({ connection }) => connection.takeFindings());
 }
 
 /** A shared server that died of a signal between two scenarios. */

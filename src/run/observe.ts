@@ -1,18 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { evaluateStep, mergeCalls, NO_EVIDENCE } from '../assert/evaluate.ts';
-import { stepHolds } from '../assert/hold.ts';
-import { isWindow, isWindowCheck } from '../assert/window.ts';
 import type { AssertionResult } from '../model/assertion.ts';
-import type { Assertion } from '../model/check.ts';
-import type { Observation, StepExecution } from '../model/execution.ts';
+import type { StepExecution } from '../model/execution.ts';
 import type { Outcome, StepEvidence, UpstreamRequest } from '../model/outcome.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
 import { mergeObservations } from '../policy/observation.ts';
+import { isAnswer, judged, makeCalls } from './calls.ts';
 import type { Client } from './connect.ts';
 import type { RunDeps } from './deps.ts';
-import { contradictionsOf, type Demands, evidenceOf, observationOf } from './execution.ts';
+import { contradictionsOf, type Demands, evidenceOf } from './execution.ts';
 import { attemptRecorder, clock, upstreamRecorder } from './instruments.ts';
 import type { Lease } from './lease.ts';
 import type { PreparedStep } from './prepare.ts';
@@ -98,73 +94,6 @@ export async function observe(
   });
 }
 
-interface Call {
-  readonly outcome: Outcome;
-  readonly durationMs: number;
-  readonly observation: Observation;
-}
-
-interface Calls {
-  /** Of a poll the last one alone. */
-  readonly calls: Call[];
-  /** Of all. */
-  readonly observations: readonly Observation[];
-}
-
-async function makeCalls(prepared: PreparedStep, context: ObserveContext): Promise<Calls> {
-  const { times, poll } = prepared.step;
-  const calls: Call[] = [];
-  const observations: Observation[] = [];
-  const started = context.deps.now();
-  for (;;) {
-    const call = await makeCall(prepared, context);
-    calls.push(call);
-    observations.push(call.observation);
-    if (!isAnswer(call.outcome)) return { calls, observations };
-    if (poll === null) {
-      if (calls.length === times) return { calls, observations };
-      continue;
-    }
-    const ofReply = { ...prepared, assertions: prepared.assertions.filter(isOfReply) };
-    const holds = stepHolds(judged(ofReply, { calls: [call], made: 1 }, null));
-    if (holds || context.deps.now() - started + poll.everyMs > poll.timeoutMs) {
-      return { calls, observations };
-    }
-    await delay(poll.everyMs, null, { signal: context.signal }).catch(() => {});
-    // Only the last of them is looked at.
-    calls.length = 0;
-    if (context.signal.aborted) return { calls: [call], observations };
-  }
-}
-
-async function makeCall(
-  { step, args }: PreparedStep,
-  { client, deps, signal, demands }: ObserveContext,
-): Promise<Call> {
-  const time = clock(deps.now);
-  time.begin();
-  const options = { timeoutMs: step.timeoutMs, signal };
-  const outcome = await client.connection.callTool(step.tool, args, options);
-  const durationMs = time.end();
-  return { outcome, durationMs, observation: observationOf(outcome, demands) };
-}
-
-/** Every reply meets the checks of replies; those of what went on around them see all together. */
-function judged(
-  { step, assertions }: Pick<PreparedStep, 'step' | 'assertions'>,
-  { calls, made }: { readonly calls: readonly Call[]; readonly made: number },
-  around: StepEvidence | null,
-): AssertionResult[] {
-  const perCall = calls.map(({ outcome, durationMs, observation }) =>
-    evaluateStep(assertions, outcome, { ...(around ?? NO_EVIDENCE), durationMs, observation }),
-  );
-  const { poll, times } = step;
-  const merged = mergeCalls(perCall, poll === null ? times : 1);
-  if (poll === null) return merged;
-  const call = { of: 'poll', number: made, capMs: poll.timeoutMs } as const;
-  return merged.map((result) => (hasFailed(result) ? { ...result, call } : result));
-}
-
 const OF_CAPABILITIES = /elicit|sampling|\broots\b|capabilit/i;
 
 /** What a server says that misses a capability of its client. */
@@ -174,18 +103,6 @@ function withUndeclared(result: AssertionResult): AssertionResult {
     return result;
   }
   return { ...result, evidence: { ...evidence, undeclared: true } };
-}
-
-function hasFailed({ status, check }: AssertionResult): boolean {
-  return (status === 'failed' || status === 'errored') && !isWindow(check);
-}
-
-function isOfReply(assertion: Assertion): boolean {
-  return !isWindowCheck(assertion);
-}
-
-function isAnswer({ reply }: Outcome): boolean {
-  return reply.kind === 'result' || reply.kind === 'protocol_error';
 }
 
 function watchOf({ assertions }: PreparedStep, context: ObserveContext): StateWatch {

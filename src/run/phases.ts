@@ -1,4 +1,4 @@
-import type { Finding, UpstreamRequest } from '../model/outcome.ts';
+import type { Prompt, UpstreamRequest } from '../model/outcome.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { StepResult } from '../model/run-result.ts';
 import type { Scenario, Step } from '../model/scenario.ts';
@@ -59,9 +59,9 @@ export function skipPhases({ setup, steps, teardown }: Scenario, tell: (step: St
 class Walk {
   readonly #context: PhaseContext;
   readonly #steps: StepResult[] = [];
-  readonly #findings: Finding[] = [];
   readonly #between: UpstreamRequest[] = [];
   readonly #aside: UpstreamRequest[] = [];
+  readonly #probed: Prompt[] = [];
   #scope: Scope;
   /** As the checks of the whole output see it: without what teardown saves. */
   #ofOutput: Scope | null = null;
@@ -106,9 +106,9 @@ class Walk {
     return {
       steps: this.#steps,
       stopped: this.#stopped,
-      findings: this.#findings,
       between: this.#between,
       aside: this.#aside,
+      probed: this.#probed,
       scope: this.#ofOutput ?? this.#scope,
     };
   }
@@ -118,7 +118,6 @@ class Walk {
     this.#addToLast(this.#context.lease.upstreams.take());
     const run = await this.#attempt(step, at);
     const result = this.#stopped === null ? run.result : unlessNeedless(step, at, run.result);
-    this.#findings.push(...run.findings);
     this.#scope = { ...this.#scope, vars: { ...this.#scope.vars, ...run.saved } };
     this.#tell(result);
     return result;
@@ -141,7 +140,10 @@ class Walk {
       sparing,
       demands: demandsOf(suite, scenario),
       undeclared: declaresNothing(scenario),
-      aside: (requests) => void this.#aside.push(...requests),
+      aside: ({ upstream, prompts }) => {
+        this.#aside.push(...upstream);
+        this.#probed.push(...prompts);
+      },
       earlier: (requests) => this.#addToLast(requests),
     });
   }
@@ -192,5 +194,5 @@ function unlessNeedless(step: Step, at: StepAt, result: StepResult): StepResult 
 
 function unconnected(step: Step, at: StepAt, trouble: Trouble): StepRun {
   const result = { ...skippedStep(step, at), status: statusOfTrouble(trouble), trouble };
-  return { result, findings: [], saved: {} };
+  return { result, saved: {} };
 }

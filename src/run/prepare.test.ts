@@ -4,7 +4,7 @@ import type { ListedTool } from '../model/outcome.ts';
 import type { Scope } from '../scenario/interpolate.ts';
 import { aimed, step } from '../scenario/test-rig.ts';
 import { demandsOf } from './execution.ts';
-import { prepareStep } from './prepare.ts';
+import { prepareStep, refuseProbe } from './prepare.ts';
 
 const SCOPE: Scope = {
   vars: {},
@@ -25,9 +25,14 @@ const listed = (name: string, declares: JsonObject): ListedTool => {
 };
 
 /** What is wrong with a step, for a client that sees these tools; the state is read by one of them. */
-function refused(expected: string, tools: readonly ListedTool[]) {
+function refused(
+  expected: string,
+  tools: readonly ListedTool[],
+  sparing = false,
+  policy = 'policy: {llm: never}\n',
+) {
   const suite = aimed({
-    suite: 'target: {command: node}\nstate: {tool: peek}\npolicy: {llm: never}\n',
+    suite: `target: {command: node}\nstate: {tool: peek}\n${policy}`,
     scenarios: [step(`expect: ${expected}`)],
   });
   const [scenario] = suite.scenarios;
@@ -37,13 +42,27 @@ function refused(expected: string, tools: readonly ListedTool[]) {
   const prepared = prepareStep(first, {
     scope: SCOPE,
     tools,
-    sparing: false,
+    sparing,
     suite,
     demands,
     undeclared: true,
   });
   return prepared.ok ? null : prepared.error.trouble;
 }
+
+test.each([true, false])('what says it is destructive is not called sparingly: %s', (sparing) => {
+  const tool = (annotations: JsonObject): ListedTool => ({
+    ...{ name: 't', inputSchema: { type: 'object' } },
+    raw: { annotations },
+  });
+  const destructive = tool({ destructiveHint: true });
+  const trouble = sparing ? { code: 'destructive_tool', tool: 't' } : null;
+  expect(refuseProbe(destructive, {}, sparing)).toEqual(trouble);
+  expect(refused('{contains: a}', [destructive], sparing, '')).toEqual(trouble);
+  // What a client assumes is no statement of the server.
+  expect(refuseProbe(tool({}), {}, sparing)).toBeNull();
+  expect(refused('{contains: a}', [tool({})], sparing, '')).toBeNull();
+});
 
 test('the tool that reads the state obeys the policy, as the client of the step sees it', () => {
   const quiet = [listed('t', NEVER), listed('peek', NEVER)];

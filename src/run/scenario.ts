@@ -15,7 +15,7 @@ import { expandAssertions, expandRoute, expandVars } from './expand.ts';
 import { sharedKey } from './face.ts';
 import { gradeAll } from './grade-all.ts';
 import type { Begin } from './ground.ts';
-import type { Lease, Leases } from './lease.ts';
+import { clientsOf, type Lease, type Leases, takeFindings } from './lease.ts';
 import { runPhases, skipPhases } from './phases.ts';
 import { refusedByPolicy } from './preflight.ts';
 import { runRepeated } from './repeated.ts';
@@ -98,13 +98,13 @@ async function runOnTarget(
     await leases.release(suite, lease, !isLast);
     tellSkipped();
     const strayAttempts = lease.tripwire?.strays() ?? [];
-    return { ...troubled(refused, checks), strayAttempts, tmp };
+    return { ...troubled(refused, checks), findings: takeFindings(lease), strayAttempts, tmp };
   }
   const ran = await runPhases({ ...context, scenario, suite, target, lease, leases });
   const tail = lease.connection.tail();
   // A server that timed out may answer late and slowly: nobody else gets it. Behind the last one,
   // what the server still asks of the stubs while it ends is this scenario's.
-  const fit = !isLast && !ran.steps.some(timedOut);
+  const fit = !isLast && !clientsOf(lease).some(({ connection }) => connection.gaveUp());
   const exit = await leases.release(suite, lease, fit);
   const late = {
     upstream: lease.upstreams.take(),
@@ -129,13 +129,8 @@ async function runOnTarget(
   return { ...end, trouble, tmp, retried, ownProcess };
 }
 
-/** Of all clients that the server knows. */
 function lateIn(lease: Lease): readonly Prompt[] {
-  return [lease, ...lease.others.values()].flatMap(({ script }) => script.late());
-}
-
-function timedOut({ trouble }: { readonly trouble: Trouble | null }): boolean {
-  return trouble?.code === 'timeout';
+  return clientsOf(lease).flatMap(({ script }) => script.late());
 }
 
 /** Nobody will use its server after it, so its end is this scenario's to tell. */

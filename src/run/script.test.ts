@@ -13,7 +13,10 @@ function answer(changes: Partial<Answer> = {}): Answer {
 const form = (message: string, params: JsonObject = {}): PromptRequest => ({
   kind: 'elicitation',
   declared: true,
-  params: { message, ...params },
+  params:
+    params.mode === 'url'
+      ? { message, url: 'https://example.com', elicitationId: 'e', ...params }
+      : { message, requestedSchema: {}, ...params },
 });
 
 function begun(...elicitation: readonly Answer[]): Script {
@@ -62,11 +65,13 @@ test.each<[string, Partial<Answer>, JsonObject, string | null]>([
   expect(troubles(script)).toEqual([trouble]);
 });
 
+const OPTIONAL = { type: 'object', properties: { confirm: { type: 'boolean' } } };
 const requestedSchema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
 
 test.each<[string, Partial<Answer>, JsonObject, string | null]>([
   ['that fits', { content: { n: 1 } }, requestedSchema, null],
   ['of another type', { content: { n: '1' } }, requestedSchema, 'content_misfit'],
+  ['that is misspelt', { content: { cnfirm: true } }, OPTIONAL, 'content_misfit'],
   ['that is missing', {}, requestedSchema, 'content_misfit'],
   ['that nobody looks at', { action: 'decline', content: { n: '1' } }, requestedSchema, null],
   ['for a schema that is none', { content: {} }, { type: 'none' }, 'schema_unusable'],
@@ -78,9 +83,13 @@ test.each<[string, Partial<Answer>, JsonObject, string | null]>([
 
 test('words are given to the last message, whatever it is made of', () => {
   const script = begun();
-  const messages = [{ content: { text: 'first' } }, { content: [{ text: 'last' }] }];
+  const block = (text: string) => ({ type: 'text', text });
+  const messages = [
+    { role: 'user', content: block('first') },
+    { role: 'assistant', content: [block('last')] },
+  ];
   const words = { kind: 'sampling', declared: true } as const;
-  expect(script.answer({ ...words, params: { messages } })).toMatchObject({
+  expect(script.answer({ ...words, params: { messages, maxTokens: 9 } })).toMatchObject({
     result: { role: 'assistant', content: { type: 'text', text: 'words' } },
   });
   expect(script.answer({ ...words, params: { messages: 'none' } })).toHaveProperty('refusal');
@@ -88,6 +97,38 @@ test('words are given to the last message, whatever it is made of', () => {
     { kind: 'sampling', mode: null, message: 'last', answer: 'words', trouble: null },
     { message: '', answer: null, trouble: { kind: 'no_answer_left' } },
   ]);
+});
+
+const sampled = (params: JsonObject): PromptRequest => ({
+  kind: 'sampling',
+  declared: true,
+  params: { messages: [{ role: 'user', content: { type: 'text', text: 'a' } }], ...params },
+});
+
+test.each<[string, PromptRequest]>([
+  ['it has no message', { kind: 'elicitation', declared: true, params: {} }],
+  ['its message is no text: 7', form('', { message: 7 })],
+  ['its mode is "weird", neither "form" nor "url"', form('a', { mode: 'weird' })],
+  ['its mode is null, neither "form" nor "url"', form('a', { mode: null })],
+  ['it has no requestedSchema', { ...form('a'), params: { message: 'a', mode: 'form' } }],
+  ['its requestedSchema is no schema: "a"', form('a', { requestedSchema: 'a' })],
+  ['its url is no text: null', form('a', { mode: 'url', url: null })],
+  ['it has no elicitationId', { ...form('a'), params: { message: 'a', mode: 'url', url: 'u' } }],
+  ['it has no messages', { kind: 'sampling', declared: true, params: {} }],
+  ['its messages are "none"', sampled({ messages: 'none' })],
+  ['its list of messages is empty', sampled({ messages: [] })],
+  ['one of its messages has no role and content: null', sampled({ messages: [null] })],
+  [
+    'one of its messages has no role and content: {"role":"user"}',
+    sampled({ messages: [{ role: 'user' }] }),
+  ],
+  ['it has no maxTokens', sampled({})],
+  ['its maxTokens is "9"', sampled({ maxTokens: '9' })],
+])('a prompt is malformed: %s', (detail, request) => {
+  const script = begun(answer({ mode: request.params.mode === 'url' ? 'url' : null }));
+  expect(script.answer(request)).toHaveProperty('refusal');
+  const { prompts } = script.end();
+  expect(prompts).toMatchObject([{ answer: null, trouble: { kind: 'malformed', detail } }]);
 });
 
 test('what comes behind a step is told once, and the next step has no part in it', () => {

@@ -2,8 +2,9 @@ import { isJsonObject, type JsonObject } from '../model/json.ts';
 import type { Prompt, PromptTrouble } from '../model/outcome.ts';
 import type { Answer, Sample } from '../model/scenario.ts';
 import type { PromptReply, PromptRequest } from '../target/connection.ts';
-import { compileSchema } from '../validator/schema.ts';
+import { checkArguments } from '../validator/arguments.ts';
 import type { Instrument } from './instruments.ts';
+import { malformation } from './prompt-shape.ts';
 
 /** What a step scripts, its placeholders filled in. */
 export interface Lines {
@@ -61,18 +62,19 @@ export class Script implements Instrument<Prompted> {
 
   /** An undeclared one finds no answer: steps that script none have none. */
   answer(request: PromptRequest): PromptReply {
-    return request.kind === 'elicitation'
-      ? this.#elicit(request.params)
-      : this.#sample(request.params);
+    return request.kind === 'elicitation' ? this.#elicit(request) : this.#sample(request);
   }
 
-  #elicit(params: JsonObject): PromptReply {
+  #elicit(request: PromptRequest): PromptReply {
+    const { params } = request;
     const message = typeof params.message === 'string' ? params.message : '';
     const mode = params.mode === 'url' ? 'url' : 'form';
     const asked = { kind: 'elicitation', mode, message } as const;
     const answer = this.#elicitation.shift();
     const trouble =
-      answer === undefined ? this.#noneLeft('elicitation') : misfit(answer, mode, message, params);
+      answer === undefined
+        ? this.#noneLeft('elicitation')
+        : (malformed(request) ?? misfit(answer, mode, message, params));
     if (answer === undefined || trouble !== null) {
       this.#prompts.push({ ...asked, answer: null, trouble });
       return { refusal: 'the scenario has no answer for this' };
@@ -83,11 +85,13 @@ export class Script implements Instrument<Prompted> {
     return { result: { action: answer.action, ...content } };
   }
 
-  #sample(params: JsonObject): PromptReply {
-    const asked = { kind: 'sampling', mode: null, message: lastMessage(params) } as const;
+  #sample(request: PromptRequest): PromptReply {
+    const message = lastMessage(request.params);
+    const asked = { kind: 'sampling', mode: null, message } as const;
     const sample = this.#sampling.shift();
-    if (sample === undefined) {
-      this.#prompts.push({ ...asked, answer: null, trouble: this.#noneLeft('sampling') });
+    const trouble = sample === undefined ? this.#noneLeft('sampling') : malformed(request);
+    if (sample === undefined || trouble !== null) {
+      this.#prompts.push({ ...asked, answer: null, trouble });
       return { refusal: 'the scenario has no words for this' };
     }
     this.#prompts.push({ ...asked, answer: sample.text, trouble: null });
@@ -99,6 +103,11 @@ export class Script implements Instrument<Prompted> {
     const scripted = this.#next[kind]?.length ?? null;
     return { kind: 'no_answer_left', scripted, ...(this.#undeclared ? { undeclared: true } : {}) };
   }
+}
+
+function malformed(request: PromptRequest): PromptTrouble | null {
+  const detail = malformation(request);
+  return detail === null ? null : { kind: 'malformed', detail };
 }
 
 function misfit(
@@ -114,8 +123,7 @@ function misfit(
     return { kind: 'other_message', expected: answer.messageContains };
   }
   if (answer.action !== 'accept' || mode === 'url' || requestedSchema === undefined) return null;
-  const compiled = compileSchema(requestedSchema);
-  const checked = compiled.ok ? compiled.value(answer.content ?? {}) : compiled;
+  const checked = checkArguments(requestedSchema, answer.content ?? {});
   if (!checked.ok) return { kind: 'schema_unusable', detail: checked.error.detail };
   return checked.value.length === 0 ? null : { kind: 'content_misfit', problems: checked.value };
 }

@@ -10,14 +10,14 @@ import { type SharedOut, shareOut } from './share-out.ts';
 export interface WatchContext extends ProbeContext {
   /** Who makes the step's calls. */
   readonly client: Client;
-  /** Takes what the stubs received from the probe itself: it belongs to no step. */
-  readonly aside: (requests: readonly UpstreamRequest[]) => void;
+  /** Takes what the probe itself has set off: it belongs to no step. */
+  readonly aside: (own: Meanwhile) => void;
   /** Takes what they received before this step was sent: the step before has set it off. */
   readonly earlier: (requests: readonly UpstreamRequest[]) => void;
 }
 
 /** What went on during one reading. */
-interface Meanwhile {
+export interface Meanwhile {
   readonly upstream: readonly UpstreamRequest[];
   readonly prompts: readonly Prompt[];
 }
@@ -76,8 +76,8 @@ export class StateWatch {
     const { aside, earlier } = this.#context;
     const [before = NOTHING, after] = this.#windows;
     const requests = this.#shareRequests(before.upstream, after?.upstream ?? null);
-    const prompts = shareOut(before.prompts, after?.prompts ?? [], promptKey);
-    aside(requests.own);
+    const prompts = this.#sharePrompts(before.prompts, after?.prompts ?? null);
+    aside({ upstream: requests.own, prompts: prompts.own });
     earlier(requests.first);
     return {
       upstream: requests.second,
@@ -93,6 +93,11 @@ export class StateWatch {
     if (!this.#asksServer) return { own: [], first: before, second: after ?? [] };
     if (after === null) return { own: before, first: [], second: [] };
     return shareOut(before, after, requestKey);
+  }
+
+  #sharePrompts(before: readonly Prompt[], after: readonly Prompt[] | null): SharedOut<Prompt> {
+    if (after === null && this.#asksServer) return { own: before, first: [], second: [] };
+    return shareOut(before, after ?? [], promptKey);
   }
 
   /** A command and a folder are read past it. */

@@ -2,7 +2,7 @@ import { notEvaluated } from '../assert/evaluate.ts';
 import { stepHolds } from '../assert/hold.ts';
 import type { AssertionResult } from '../model/assertion.ts';
 import type { JsonObject } from '../model/json.ts';
-import type { Finding, Reply, UpstreamRequest } from '../model/outcome.ts';
+import type { Reply, UpstreamRequest } from '../model/outcome.ts';
 import type { StepResult } from '../model/run-result.ts';
 import type { Step } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
@@ -15,6 +15,7 @@ import type { Lease } from './lease.ts';
 import { type Observed, observe } from './observe.ts';
 import { type PreparedStep, prepareStep, type Unprepared } from './prepare.ts';
 import { NOTHING_SAVED, saveValues } from './save.ts';
+import type { WatchContext } from './state-watch.ts';
 export interface StepContext {
   readonly lease: Lease;
   /** The connection that the step's calls are made on. */
@@ -29,7 +30,7 @@ export interface StepContext {
   /** The client has declared nothing. */
   readonly undeclared: boolean;
   /** See `WatchContext`. */
-  readonly aside: (requests: readonly UpstreamRequest[]) => void;
+  readonly aside: WatchContext['aside'];
   readonly earlier: (requests: readonly UpstreamRequest[]) => void;
 }
 
@@ -38,7 +39,6 @@ export type StepAt = Pick<StepResult, 'phase' | 'index'>;
 
 export interface StepRun {
   readonly result: StepResult;
-  readonly findings: readonly Finding[];
   readonly saved: JsonObject;
 }
 
@@ -87,7 +87,7 @@ function judgeStep(
     assertions,
     trouble,
   };
-  return { result, findings: outcome.findings, saved: values };
+  return { result, saved: values };
 }
 
 /**
@@ -104,7 +104,7 @@ function bind({ saves }: Step, { outcome, assertions }: Observed) {
 }
 
 function idle(result: StepResult): StepRun {
-  return { result, findings: [], saved: {} };
+  return { result, saved: {} };
 }
 
 /** A step that the sequence did not come to. */

@@ -22,7 +22,7 @@ export function listed(name: string, declared: JsonObject | null, key = KEY): Li
 }
 
 export function outcomeOf(reply: Reply): Outcome {
-  const none = { error: null, text: '', structured: null, firstText: null, findings: [] };
+  const none = { error: null, text: '', structured: null, firstText: null };
   return { reply, ...none, textFrom: 'none' };
 }
 

@@ -3,6 +3,7 @@ import { STATE_WORDS } from '../model/check.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { SourceFile, Span } from '../model/source.ts';
 import { nearest } from '../validator/nearest.ts';
+import { pollMistakes } from './check-poll.ts';
 import { checkPointer } from './json-pointer.ts';
 import { parseTemplate } from './template.ts';
 import {
@@ -35,6 +36,7 @@ export function stepsOf(tree: Tree | undefined): readonly Tree[] {
 export function scenarioMistakes(file: SourceFile, tree: Tree): readonly Diagnostic[] {
   const inSteps = stepsOf(tree).flatMap((step) => [
     ...clashes(file, step),
+    ...pollMistakes(file, step),
     ...itemsOf(childOf(step, 'elicitation')).flatMap((answer) =>
       actionMistakes(file, childOf(answer, 'action'), tree),
     ),
@@ -46,11 +48,27 @@ export function scenarioMistakes(file: SourceFile, tree: Tree): readonly Diagnos
       ...pathMistakes(file, childOf(value, 'path')),
     ]),
   ]);
-  return [...inSteps, ...caseMistakes(file, tree), ...fileMistakes(file, tree)];
+  return [
+    ...inSteps,
+    ...criterionMistakes(file, tree),
+    ...caseMistakes(file, tree),
+    ...fileMistakes(file, tree),
+  ];
 }
 
 function bad(file: SourceFile, span: Span, problem: string, near: string | null = null) {
   return [{ code: 'bad_value', problem, nearest: near, place: { file, span } } as const];
+}
+
+/** Nobody would grade it in time: what only prepares or cleans up has ended by then. */
+function criterionMistakes(file: SourceFile, tree: Tree): readonly Diagnostic[] {
+  const around = ['setup', 'teardown'].flatMap((phase) => itemsOf(childOf(tree, phase)));
+  return around.flatMap((step): readonly Diagnostic[] => {
+    const entry = entryOf(childOf(step, 'expect'), 'judge');
+    if (entry === undefined) return [];
+    const why = '"judge" stands in "tool_sequence" only: criteria are graded once that has ended';
+    return bad(file, entry.keySpan, why);
+  });
 }
 
 function clashes(file: SourceFile, step: Tree): readonly Diagnostic[] {

@@ -178,6 +178,7 @@ describe('a schema', () => {
     ['{$schema: "https://json-schema.org/draft/2020-12/schema"}', /asks nothing/],
     ['{title: a, description: b}', /asks nothing/],
     ['{properties: {}}', /asks nothing/],
+    ['{anyOf: [{required: [a]}, {}]}', /asks nothing/],
     ['{if: {required: [a]}}', /"if" without "then" and "else"/],
   ])('%s is broken', (schema, detail) => {
     for (const key of ['schema', 'json_schema']) {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { load, loadScenario, marked, scenario, step } from './test-rig.ts';
 
+/** Of a reply. */
+const CHECK = 'expect: {contains: x}';
+
 const first = (...lines: readonly string[]) => loadScenario(step(...lines)).steps[0];
 
 describe('the keys of a step', () => {
@@ -14,7 +17,7 @@ describe('the keys of a step', () => {
   test('are read', () => {
     expect(first('times: 3', 'invalid_args: true')).toMatchObject({ times: 3, invalidArgs: true });
     expect(first('unlisted: true', 'times: 1000')).toMatchObject({ unlisted: true, times: 1000 });
-    expect(first('poll: {every_ms: 5, timeout_ms: 900}')).toMatchObject({
+    expect(first('poll: {every_ms: 5, timeout_ms: 900}', CHECK)).toMatchObject({
       poll: { everyMs: 5, timeoutMs: 900 },
     });
   });
@@ -48,7 +51,7 @@ describe('the keys of a step', () => {
     ['structured: {a: 1}', 'unknown_key structured'],
     ['"${uuid}": 1', 'unknown_key "${uuid}"'],
   ])('%s is refused', (line, told) => {
-    expect(marked(step(line))).toEqual([told]);
+    expect(marked(step(line, ...(line.startsWith('poll') ? [CHECK] : [])))).toEqual([told]);
   });
 
   test.each([
@@ -56,11 +59,42 @@ describe('the keys of a step', () => {
     ['poll: {every_ms: 1, timeout_ms: 9}', 'unlisted: true', 'unlisted'],
     ['unlisted: true', 'invalid_args: true', 'invalid_args'],
   ])('%s beside %s', (one, other, told) => {
-    expect(marked(step(one, other))).toEqual([`conflicting_keys ${told}`]);
+    expect(marked(step(one, other, CHECK))).toEqual([`conflicting_keys ${told}`]);
+  });
+
+  const poll = 'poll: {every_ms: 5, timeout_ms: 5}';
+
+  test.each([
+    'contains: x',
+    'not_contains: x',
+    'matches: x',
+    'error: false',
+    'structured: {a: 1}',
+    'json: {a: 1}',
+    'schema: {required: [a]}',
+    'json_schema: {required: [a]}',
+    'execution: none',
+    'within_ms: 5',
+  ])('a poll waits for `%s`', (check) => {
+    expect(marked(step(poll, `expect: {${check}}`))).toEqual([]);
+  });
+
+  test.each(['elicitations: 0', 'judge: Is it done?', 'output_schema: false'])(
+    'a poll with `%s` alone would end with its first reply',
+    (check) => {
+      expect(marked(step(poll, `expect: {${check}}`))).toContain('bad_value poll');
+      expect(marked(step(poll))).toEqual(['bad_value poll']);
+    },
+  );
+
+  test('a poll has time for a second call', () => {
+    expect(marked(step('poll: {every_ms: 6, timeout_ms: 5}', CHECK))).toEqual(['bad_value 5']);
   });
 
   test('a flag that is false stands beside anything', () => {
-    expect(marked(step('poll: {every_ms: 1, timeout_ms: 9}', 'unlisted: false'))).toEqual([]);
+    expect(marked(step('poll: {every_ms: 1, timeout_ms: 9}', 'unlisted: false', CHECK))).toEqual(
+      [],
+    );
     expect(marked(step('unlisted: true', 'invalid_args: false'))).toEqual([]);
   });
 
@@ -73,8 +107,14 @@ describe('the keys of a step', () => {
     ]);
     expect(
       marked(scenario(`${key}: [{tool: t, times: 2, poll: {every_ms: 1, timeout_ms: 2}}]`)),
-    ).toEqual(['conflicting_keys poll']);
+    ).toEqual(['conflicting_keys poll', 'bad_value poll']);
   });
+});
+
+test.each(['setup', 'teardown'])('no criterion in %s', (key) => {
+  const judged = (part: string) => marked(scenario(`${key}: [{tool: t, expect: {${part}}}]`));
+  expect(judged('judge: Is it a poem?')).toEqual(['bad_value judge']);
+  expect(judged('contains: a')).toEqual([]);
 });
 
 describe('answers to prompts', () => {

@@ -123,6 +123,8 @@ export interface Connection {
   takeFindings(): readonly Finding[];
   /** How it ended by itself (null while it lives, or when we ended it), and the end of its stderr. */
   tail(): ServerTail;
+  /** A request to it was given up: it may still answer, late and slowly. */
+  gaveUp(): boolean;
   /** False once the process or its streams are gone: another scenario needs a fresh one. */
   alive(): boolean;
   /**

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../model/json.ts';
 import type { Finding } from '../model/outcome.ts';
 
 const KEPT_PER_CODE = 20;
@@ -49,6 +50,8 @@ function clipped(finding: Finding): Finding {
       return { ...finding, cursor: clip(finding.cursor) };
     case 'duplicate_tool':
       return { ...finding, tool: clip(finding.tool) };
+    case 'prompt_in_reading':
+      return { ...finding, message: clip(finding.message) };
     case 'odd_message':
       return { ...finding, detail: clip(finding.detail) };
   }
@@ -57,4 +60,8 @@ function clipped(finding: Finding): Finding {
 function clip(text: string): string {
   if (text.length <= MAX_LENGTH) return text;
   return `${text.slice(0, MAX_LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+export function excerpt(value: JsonValue): string {
+  return JSON.stringify(value).slice(0, 200);
 }

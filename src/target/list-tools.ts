@@ -3,7 +3,7 @@ import type { ListedTool, Reply } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { ServerTail, Trouble } from '../model/trouble.ts';
 import type { CallOptions } from './connection.ts';
-import type { FindingLog } from './finding-log.ts';
+import { excerpt, type FindingLog } from './finding-log.ts';
 import { requestRaw } from './raw-request.ts';
 import type { Wire } from './wire.ts';
 
@@ -97,8 +97,4 @@ function troubleOf(
 
 function listFailed(detail: string, tail: ServerTail): Trouble {
   return { code: 'list_failed', detail, tail };
-}
-
-function excerpt(value: JsonValue): string {
-  return JSON.stringify(value).slice(0, 200);
 }

@@ -1,16 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../model/json.ts';
-import type { Outcome, Reply } from '../model/outcome.ts';
+import type { Reply } from '../model/outcome.ts';
+import { FindingLog } from './finding-log.ts';
 import { readReply } from './outcome.ts';
 
-const read = (raw: JsonObject): Outcome => readReply({ kind: 'result', raw });
+/** With what was found in it. */
+function readAny(reply: Reply) {
+  const log = new FindingLog();
+  const outcome = readReply(reply, log);
+  return { ...outcome, findings: log.take() };
+}
+
+const read = (raw: JsonObject) => readAny({ kind: 'result', raw });
 const text = (value: JsonValue): JsonObject => ({ type: 'text', text: value });
 const embedded = (resource: JsonObject): JsonObject => ({ type: 'resource', resource });
 const image: JsonObject = { type: 'image', data: '', mimeType: 'image/png' };
 
 describe('the text of a result', () => {
-  it.each<[string, JsonObject, string, Outcome['textFrom']]>([
+  it.each<[string, JsonObject, string, string]>([
     ['one block', { content: [text('a')] }, 'a', 'blocks'],
     ['blocks in order', { content: [text('a'), image, text('b')] }, 'a\nb', 'blocks'],
     [
@@ -99,7 +107,7 @@ describe('an error', () => {
     ['stale', undefined],
     [null, undefined],
   ])('the code in the data of an error: %j', (data, dataCode) => {
-    const { error } = readReply({ kind: 'protocol_error', code: -32000, message: 'no', data });
+    const { error } = readAny({ kind: 'protocol_error', code: -32000, message: 'no', data });
     expect(error).toEqual({
       channel: 'protocol',
       code: -32000,
@@ -110,7 +118,7 @@ describe('an error', () => {
 
   it('of the protocol keeps code and message', () => {
     const reply: Reply = { kind: 'protocol_error', code: -32602, message: 'no', data: null };
-    expect(readReply(reply)).toEqual({
+    expect(readAny(reply)).toEqual({
       reply,
       error: { channel: 'protocol', code: -32602, text: 'no' },
       text: 'no',
@@ -191,7 +199,7 @@ it.each<Reply>([
   { kind: 'lost', exit: { code: 0, signal: null }, detail: null },
   { kind: 'interrupted' },
 ])('$kind is neither text nor error', (reply) => {
-  expect(readReply(reply)).toEqual({
+  expect(readAny(reply)).toEqual({
     reply,
     error: null,
     text: '',

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import type { Outcome, Reply, ReplyError } from '../model/outcome.ts';
-import { FindingLog } from './finding-log.ts';
+import type { FindingLog } from './finding-log.ts';
 
 /** Content blocks that carry no text of their own. */
 const TEXTLESS = new Set(['image', 'audio', 'resource_link']);
@@ -9,11 +9,11 @@ const TEXTLESS = new Set(['image', 'audio', 'resource_link']);
  * Reads a reply by the rules of the format. Total: what is malformed becomes a finding, and never
  * makes an error look like a success.
  */
-export function readReply(reply: Reply): Outcome {
+export function readReply(reply: Reply, findings: FindingLog): Outcome {
   switch (reply.kind) {
     case 'result': {
       const marker = unfinishedBy(reply.raw);
-      if (marker === null) return readResult(reply, reply.raw);
+      if (marker === null) return readResult(reply, reply.raw, findings);
       const detail = `an answer that is not the result of the tool yet: it has ${marker}`;
       return { ...NOTHING, reply: { kind: 'lost', exit: null, detail } };
     }
@@ -41,7 +41,6 @@ const NOTHING = {
   textFrom: 'none',
   structured: null,
   firstText: null,
-  findings: [],
 } as const satisfies Omit<Outcome, 'reply'>;
 
 /** What stands for a result that comes later, or never: of it nothing can be said. */
@@ -54,8 +53,7 @@ function unfinishedBy(raw: JsonObject): string | null {
   return raw.task === undefined ? null : '"task"';
 }
 
-function readResult(reply: Reply, raw: JsonObject): Outcome {
-  const findings = new FindingLog();
+function readResult(reply: Reply, raw: JsonObject, findings: FindingLog): Outcome {
   const blocks = readContent(raw.content, findings);
   const structured = readStructured(raw.structuredContent, findings);
   const { text, textFrom } = textOf(blocks, structured);
@@ -63,7 +61,7 @@ function readResult(reply: Reply, raw: JsonObject): Outcome {
     ? { channel: 'tool', code: codeOf(blocks, structured), text }
     : null;
   const firstText = blocks.find((block) => block.type === 'text')?.text ?? null;
-  return { reply, error, text, textFrom, structured, firstText, findings: findings.take() };
+  return { reply, error, text, textFrom, structured, firstText };
 }
 
 interface TextBlock {

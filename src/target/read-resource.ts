@@ -2,14 +2,16 @@ import { isJsonObject, type JsonValue } from '../model/json.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { CallOptions, ResourceContent } from './connection.ts';
+import { excerpt, type FindingLog } from './finding-log.ts';
 import { requestRaw } from './raw-request.ts';
 import type { Wire } from './wire.ts';
 
-/** The contents of a resource; what is neither text nor bytes is none. */
+/** The contents of a resource; what is neither text nor bytes is none, and a finding. */
 export async function readResource(
   wire: Wire,
   uri: string,
   options: CallOptions,
+  findings: FindingLog,
 ): Promise<Result<readonly ResourceContent[], Trouble>> {
   const reply = await requestRaw(wire, 'resources/read', { uri }, options);
   const tail = wire.tail();
@@ -18,7 +20,7 @@ export async function readResource(
     case 'result': {
       const { contents } = reply.raw;
       if (!Array.isArray(contents)) return failed('the result has no list of contents');
-      return ok(contents.flatMap(contentOf));
+      return ok(contents.flatMap((each) => contentOf(each, findings)));
     }
     case 'protocol_error':
       return failed(`JSON-RPC error ${reply.code}: ${reply.message}`);
@@ -37,9 +39,15 @@ export async function readResource(
   }
 }
 
-function contentOf(each: JsonValue): readonly ResourceContent[] {
-  if (!isJsonObject(each)) return [];
+function contentOf(each: JsonValue, findings: FindingLog): readonly ResourceContent[] {
+  if (!isJsonObject(each)) return noContent(each, findings);
   const uri = typeof each.uri === 'string' ? each.uri : null;
   if (typeof each.text === 'string') return [{ uri, text: each.text, blob: null }];
-  return typeof each.blob === 'string' ? [{ uri, text: null, blob: each.blob }] : [];
+  if (typeof each.blob === 'string') return [{ uri, text: null, blob: each.blob }];
+  return noContent(each, findings);
+}
+
+function noContent(each: JsonValue, findings: FindingLog): readonly [] {
+  findings.odd(`resources/read: contents with neither text nor blob: ${excerpt(each)}`);
+  return [];
 }

@@ -84,6 +84,7 @@ function brokenParts(error: unknown): readonly string[] {
 
 function connectionOver(client: Client, wire: Wire, findings: FindingLog): Connection {
   const server = client.getServerVersion();
+  let gaveUp = false;
   return {
     server: {
       name: server?.name ?? '',
@@ -92,13 +93,22 @@ function connectionOver(client: Client, wire: Wire, findings: FindingLog): Conne
     },
     listTools: async (options) => {
       if (client.getServerCapabilities()?.tools === undefined) return ok([]);
-      return listTools(wire, options, findings);
+      const listed = await listTools(wire, options, findings);
+      gaveUp ||= !listed.ok && listed.error.code === 'timeout';
+      return listed;
     },
     callTool: async (name, args, options) => {
       const params = { name, arguments: args };
-      return readReply(await requestRaw(wire, 'tools/call', params, options));
+      const reply = await requestRaw(wire, 'tools/call', params, options);
+      gaveUp ||= reply.kind === 'timeout';
+      return readReply(reply, findings);
     },
-    readResource: (uri, options) => readResource(wire, uri, options),
+    readResource: async (uri, options) => {
+      const read = await readResource(wire, uri, options, findings);
+      gaveUp ||= !read.ok && read.error.code === 'timeout';
+      return read;
+    },
+    gaveUp: () => gaveUp,
     takeFindings: () => findings.take(),
     tail: () => wire.tail(),
     alive: () => wire.alive,

@@ -1,8 +1,9 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { isJsonObject, type JsonObject } from '../model/json.ts';
+import type { JsonObject } from '../model/json.ts';
 import { dialectOf } from './dialect.ts';
 import { runLimited } from './limit.ts';
 import { compileSchema, faultOf } from './schema.ts';
+import { admitsAll } from './vacuous.ts';
 
 const COMPILE_LIMIT_MS = 4000;
 
@@ -22,22 +23,8 @@ export function schemaMistake(schema: JsonObject): string | null {
   });
   try {
     runLimited(() => ajv?.compile(schema), COMPILE_LIMIT_MS);
-    return asksForNothing(schema) ? 'it asks nothing of a value' : null;
+    return admitsAll(schema) ? 'it asks nothing of a value' : null;
   } catch (thrown) {
     return faultOf(thrown).replace(/^strict mode: /, '');
   }
-}
-
-/** Words that say something about a value and demand nothing of it. */
-const REMARKS: readonly string[] = [
-  ...['$schema', '$id', '$anchor', '$comment', '$defs', 'definitions'],
-  ...['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'],
-];
-
-/** Whether every value fits, as far as that can be told without trying. */
-function asksForNothing(schema: JsonObject): boolean {
-  return Object.entries(schema).every(([key, value]) => {
-    if (REMARKS.includes(key)) return true;
-    return key === 'properties' && isJsonObject(value) && Object.keys(value).length === 0;
-  });
 }
