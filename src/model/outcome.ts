@@ -100,6 +100,8 @@ export interface ReplyError {
   readonly code: number | string | null;
   /** Of a JSON-RPC error: the `code` field of its `data`, where there is one. */
   readonly dataCode?: number | string;
+  /** Of a tool error: the `code` field of its `structuredContent`, beside the one in its text. */
+  readonly structuredCode?: number | string;
   readonly text: string;
 }
 
