@@ -58,9 +58,17 @@ function misfit(target: Target, twin: Twin): readonly Diagnostic[] {
   if (target.transport === 'http' && target.process === null) {
     return [{ code: 'not_started', key: 'twins', place }];
   }
-  if (target.transport !== 'module' || (twin.command === null && twin.args === null)) return [];
-  const problem = 'a target by "module" has no command: only "env" can break it';
-  return [{ code: 'bad_value', problem, nearest: null, place }];
+  const bad = (problem: string): readonly Diagnostic[] => {
+    return [{ code: 'bad_value', problem, nearest: null, place }];
+  };
+  if (target.transport === 'module' && (twin.command !== null || twin.args !== null)) {
+    return bad('a target by "module" has no command: only "env" can break it');
+  }
+  // Replaced in its place, a value that stays the same leaves the same text.
+  const isSame = JSON.stringify(brokenTarget(target, twin)) === JSON.stringify(target);
+  return isSame
+    ? bad("a twin must change something, and all that this one has is the target's own")
+    : [];
 }
 
 /** A scenario with cases may be named as a whole. */
