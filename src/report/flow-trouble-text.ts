@@ -50,7 +50,7 @@ export function flowTroubleText(trouble: FlowTrouble): Explained {
       );
     case 'twin_unproven':
       return say(
-        `the broken twin ${quoted(trouble.twin)} says nothing here: without the fault this scenario does not pass either, it is ${quoted(statusWord(trouble.status))}`,
+        `the broken twin ${quoted(trouble.twin)} says nothing here: without the fault it does not pass either: it is ${quoted(statusWord(trouble.status))}`,
         'make it pass on the sound server first; until then it was not run on the twin',
       );
     case 'files_failed':
