@@ -1,18 +1,18 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { evaluateStep, mergeCalls, NO_EVIDENCE } from '../assert/evaluate.ts';
 import { stepHolds } from '../assert/hold.ts';
 import { isWindow, isWindowCheck } from '../assert/window.ts';
 import type { AssertionResult } from '../model/assertion.ts';
 import type { Assertion } from '../model/check.ts';
-import type { Observation, StepExecution } from '../model/execution.ts';
+import type { StepExecution } from '../model/execution.ts';
 import type { Outcome, StepEvidence, UpstreamRequest } from '../model/outcome.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
 import { mergeObservations } from '../policy/observation.ts';
+import { type Call, isAnswer, makeCalls } from './calls.ts';
 import type { Client } from './connect.ts';
 import type { RunDeps } from './deps.ts';
-import { contradictionsOf, type Demands, evidenceOf, observationOf } from './execution.ts';
+import { contradictionsOf, type Demands, evidenceOf } from './execution.ts';
 import { attemptRecorder, clock, upstreamRecorder } from './instruments.ts';
 import type { Lease } from './lease.ts';
 import type { PreparedStep } from './prepare.ts';
@@ -21,8 +21,10 @@ import { type OfStep, StateWatch, type WatchContext } from './state-watch.ts';
 export interface Observed {
   /** Of the last call. */
   readonly outcome: Outcome;
-  /** How many calls were made. */
+  /** How many calls were sent. */
   readonly made: number;
+  /** The last one was not. */
+  readonly unsent: boolean;
   /** Of all calls, or of the last one of a poll. */
   readonly text: string;
   readonly evidence: StepEvidence;
@@ -62,8 +64,10 @@ export async function observe(
   script.begin();
   const time = clock(context.deps.now);
   time.begin();
-  const { calls, observations } = await makeCalls(prepared, context);
-  const made = observations.length;
+  const ofReply = { ...prepared, assertions: prepared.assertions.filter(isOfReply) };
+  const holds = (call: Call) => stepHolds(judged(ofReply, { calls: [call], made: 1 }, null));
+  const { step, args } = prepared;
+  const { calls, observations, sent: made } = await makeCalls(step, args, holds, context);
   const durationMs = time.end();
   const inTime = { upstream: recorder.end(), attempts: tripwire.end(), ...script.end() };
   const last = calls.at(-1);
@@ -85,68 +89,17 @@ export async function observe(
     execution,
     contradictions: contradictionsOf(context.demands, execution),
   };
-  const { poll } = prepared.step;
-  const told = judged(prepared, { calls: poll === null ? calls : [last], made }, evidence);
-  const texts = poll === null ? calls.map(({ outcome }) => outcome.text) : [last.outcome.text];
+  const told = judged(prepared, { calls, made }, evidence);
+  const texts = calls.map(({ outcome }) => outcome.text);
   return ok({
     outcome: last.outcome,
     made,
+    unsent: made < observations.length,
     text: texts.join('\n'),
     evidence,
     assertions: context.undeclared ? told.map(withUndeclared) : told,
     unread: state.ok ? null : state.error,
   });
-}
-
-interface Call {
-  readonly outcome: Outcome;
-  readonly durationMs: number;
-  readonly observation: Observation;
-}
-
-interface Calls {
-  /** Of a poll the last one alone. */
-  readonly calls: Call[];
-  /** Of all. */
-  readonly observations: readonly Observation[];
-}
-
-async function makeCalls(prepared: PreparedStep, context: ObserveContext): Promise<Calls> {
-  const { times, poll } = prepared.step;
-  const calls: Call[] = [];
-  const observations: Observation[] = [];
-  const started = context.deps.now();
-  for (;;) {
-    const call = await makeCall(prepared, context);
-    calls.push(call);
-    observations.push(call.observation);
-    if (!isAnswer(call.outcome)) return { calls, observations };
-    if (poll === null) {
-      if (calls.length === times) return { calls, observations };
-      continue;
-    }
-    const ofReply = { ...prepared, assertions: prepared.assertions.filter(isOfReply) };
-    const holds = stepHolds(judged(ofReply, { calls: [call], made: 1 }, null));
-    if (holds || context.deps.now() - started + poll.everyMs > poll.timeoutMs) {
-      return { calls, observations };
-    }
-    await delay(poll.everyMs, null, { signal: context.signal }).catch(() => {});
-    // Only the last of them is looked at.
-    calls.length = 0;
-    if (context.signal.aborted) return { calls: [call], observations };
-  }
-}
-
-async function makeCall(
-  { step, args }: PreparedStep,
-  { client, deps, signal, demands }: ObserveContext,
-): Promise<Call> {
-  const time = clock(deps.now);
-  time.begin();
-  const options = { timeoutMs: step.timeoutMs, signal };
-  const outcome = await client.connection.callTool(step.tool, args, options);
-  const durationMs = time.end();
-  return { outcome, durationMs, observation: observationOf(outcome, demands) };
 }
 
 /** Every reply meets the checks of replies; those of what went on around them see all together. */
@@ -182,10 +135,6 @@ function hasFailed({ status, check }: AssertionResult): boolean {
 
 function isOfReply(assertion: Assertion): boolean {
   return !isWindowCheck(assertion);
-}
-
-function isAnswer({ reply }: Outcome): boolean {
-  return reply.kind === 'result' || reply.kind === 'protocol_error';
 }
 
 function watchOf({ assertions }: PreparedStep, context: ObserveContext): StateWatch {
