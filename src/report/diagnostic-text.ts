@@ -130,6 +130,7 @@ const WORDS: { readonly [C in DiagnosticCode]: (diagnostic: ByCode[C]) => Wordin
       d.config === undefined
         ? `the environment variable ${d.name} is not set`
         : `the environment variable ${d.name}, which ${quoted(d.config)} names, is not set`,
+      ...didYouMean(d.nearest ?? null),
       `set it, or write a default: \${${d.config === undefined ? 'env.' : ''}${d.name}:-default}`,
     ),
   unknown_upstream: (d) =>
