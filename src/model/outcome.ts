@@ -105,6 +105,9 @@ export interface ReplyError {
   readonly text: string;
 }
 
+/** What a client may declare that it can be asked for. */
+export type Capability = 'elicitation' | 'sampling' | 'roots';
+
 /** A deviation from the protocol that harms no assertion by itself. */
 export type Finding =
   | { readonly code: 'stdout_noise'; readonly line: string }

@@ -71,7 +71,11 @@ const SAMPLES: readonly AssertionResult[] = [
   result(CONTAINS, { why: 'step_did_not_hold' }),
   result(NO_ERROR, { why: 'unexpected_error', error: TOOL_ERROR }),
   result(NO_ERROR, { why: 'unexpected_error', error: RPC_ERROR }),
-  result(NO_ERROR, { why: 'unexpected_error', error: RPC_ERROR, undeclared: true }),
+  result(NO_ERROR, {
+    why: 'unexpected_error',
+    error: RPC_ERROR,
+    undeclared: ['elicitation', 'sampling', 'roots'],
+  }),
   result(ERROR, { why: 'error_expected', excerpt: excerpt({ focus: 'Harbor Kickoff' }) }),
   result(ERROR, { why: 'wrong_channel', error: RPC_ERROR }),
   result(

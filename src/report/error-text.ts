@@ -5,7 +5,7 @@ import { unreachable } from '../model/result.ts';
 import { cameFact, expectedFacts, lineBreakHint } from './assertion-facts.ts';
 import { channelText, codeText } from './check-text.ts';
 import type { Explained, Fact } from './explained.ts';
-import { undeclaredHint } from './words.ts';
+import { declareHints } from './words.ts';
 
 /** Evidence of the check on errors. */
 export type ErrorEvidence = Extract<
@@ -27,7 +27,7 @@ export function explainError(evidence: ErrorEvidence, check: ResultCheck): Expla
       return {
         title: `the reply is ${errorName(evidence.error)}, and none was expected`,
         facts: [errorFact(evidence.error)],
-        hints: undeclaredHint(evidence.undeclared),
+        hints: declareHints(evidence.undeclared),
       };
     case 'error_expected':
       return {

@@ -4,7 +4,7 @@ import { isWindow, isWindowCheck } from '../assert/window.ts';
 import type { AssertionResult } from '../model/assertion.ts';
 import type { Assertion } from '../model/check.ts';
 import type { StepExecution } from '../model/execution.ts';
-import type { Outcome, StepEvidence, UpstreamRequest } from '../model/outcome.ts';
+import type { Capability, Outcome, StepEvidence, UpstreamRequest } from '../model/outcome.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
@@ -41,8 +41,8 @@ export interface ObserveContext {
   readonly signal: AbortSignal;
   readonly demands: Demands;
   readonly sparing: boolean;
-  /** The client has declared nothing. */
-  readonly undeclared: boolean;
+  /** What the client has not declared. */
+  readonly lacking: readonly Capability[];
   readonly aside: WatchContext['aside'];
   readonly earlier: WatchContext['earlier'];
 }
@@ -97,7 +97,7 @@ export async function observe(
     unsent: made < observations.length,
     text: texts.join('\n'),
     evidence,
-    assertions: context.undeclared ? told.map(withUndeclared) : told,
+    assertions: told.map((result) => withUndeclared(result, context.lacking)),
     unread: state.ok ? null : state.error,
   });
 }
@@ -118,15 +118,23 @@ function judged(
   return merged.map((result) => (hasFailed(result) ? { ...result, call } : result));
 }
 
-const OF_CAPABILITIES = /elicit|sampling|\broots\b|capabilit/i;
+/** How a server speaks of what it misses in its client. */
+const NAMED: readonly (readonly [Capability, RegExp])[] = [
+  ['elicitation', /elicit/i],
+  ['sampling', /sampling|createmessage/i],
+  ['roots', /\broots\b/i],
+];
+const ANY = /capabilit/i;
 
-/** What a server says that misses a capability of its client. */
-function withUndeclared(result: AssertionResult): AssertionResult {
+/** An error that may come of what the client has not declared. */
+function withUndeclared(result: AssertionResult, lacking: readonly Capability[]): AssertionResult {
   const { evidence } = result;
-  if (evidence?.why !== 'unexpected_error' || !OF_CAPABILITIES.test(evidence.error.text)) {
-    return result;
-  }
-  return { ...result, evidence: { ...evidence, undeclared: true } };
+  if (evidence?.why !== 'unexpected_error') return result;
+  const { text } = evidence.error;
+  const named = NAMED.filter(([, words]) => words.test(text)).map(([name]) => name);
+  const meant = named.length > 0 ? lacking.filter((each) => named.includes(each)) : lacking;
+  if (meant.length === 0 || (named.length === 0 && !ANY.test(text))) return result;
+  return { ...result, evidence: { ...evidence, undeclared: meant } };
 }
 
 function hasFailed({ status, check }: AssertionResult): boolean {

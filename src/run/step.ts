@@ -2,7 +2,7 @@ import { notEvaluated } from '../assert/evaluate.ts';
 import { stepHolds } from '../assert/hold.ts';
 import type { AssertionResult } from '../model/assertion.ts';
 import type { JsonObject } from '../model/json.ts';
-import type { Finding, UpstreamRequest } from '../model/outcome.ts';
+import type { Capability, Finding, UpstreamRequest } from '../model/outcome.ts';
 import type { StepResult } from '../model/run-result.ts';
 import type { Step } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
@@ -28,6 +28,8 @@ export interface StepContext {
   readonly demands: Demands;
   /** The client has declared nothing. */
   readonly undeclared: boolean;
+  /** What it has not declared. */
+  readonly lacking: readonly Capability[];
   /** See `WatchContext`. */
   readonly aside: (requests: readonly UpstreamRequest[]) => void;
   readonly earlier: (requests: readonly UpstreamRequest[]) => void;
