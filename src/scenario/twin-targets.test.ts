@@ -47,6 +47,19 @@ describe('a target of which no twin can be made', () => {
     }
   });
 
+  test('whose fault a scenario of its own variables does not see', () => {
+    const twins = (more: string) => `${SUITE}twins: {t: {${more}, must_fail: [a]}}\n`;
+    const own = 'env: {A: "1", B: "2"}';
+    const told = (more: string, keys = own) =>
+      unfit({ suite: twins(more), scenarios: [scenario(keys)] });
+    expect(told('env: {A: "x"}')).toMatchObject([{ code: 'bad_value' }]);
+    expect(told('env: {A: "x", B: "y"}')).toHaveLength(1);
+    expect(told('env: {A: "x", C: "y"}')).toEqual([]);
+    expect(told('env: {A: "x"}, args: [y]')).toEqual([]);
+    expect(told('env: {A: "x"}', 'env: {C: "1"}')).toEqual([]);
+    expect(told('env: {A: "x"}', 'tags: t')).toEqual([]);
+  });
+
   test('by a module, which has no command', () => {
     const suite = 'target: {module: ./server.js}\n';
     const more = '{b: {command: deno, must_fail: [a]}, c: {args: [], must_fail: [a]}}';
