@@ -28,6 +28,7 @@ const REFUSED: Table = {
     strict(null),
   ],
   gone: ['failed: unknown_tool@0', step('gone', {}, { expect: { contains: 'a' } })],
+  misspelt: ['failed: unknown_tool@0', step('ehco', {}, { expect: { contains: 'a' } })],
   gone_for_one_that_can_ask: [
     'failed: unknown_tool@0',
     step('gone', {}, { elicitation: [], expect: { contains: 'a' } }),
