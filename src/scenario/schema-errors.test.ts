@@ -190,6 +190,7 @@ describe('types and values', () => {
     ['name: a\ntool_sequence: []\n', 'bad_value', { problem: 'must not be empty' }],
     ['name: a\n', 'missing_key', { key: 'tool_sequence', owner: 'a scenario' }],
     ['name: a\ntool_sequence: [{args: {}}]\n', 'missing_key', { key: 'tool', owner: 'a step' }],
+    [step('save: {a: {}}'), 'missing_key', { key: 'match', owner: 'a saved value' }],
   ])('%j: %s', (text, code, args) => {
     expect(told(text)).toMatchObject([{ code, ...args }]);
   });
