@@ -10,6 +10,7 @@ import { createMask, type Mask, NO_MASK } from '../report/redact.ts';
 import { createStyle } from '../report/style.ts';
 import type { RunDeps } from '../run/deps.ts';
 import { run } from '../run/run.ts';
+import { contractUnit } from '../scenario/contract-unit.ts';
 import { type JudgePlan, planJudge } from '../scenario/judge-plan.ts';
 import { readHeaders, TOKEN_VARIABLE } from '../scenario/live.ts';
 import { type LoadContext, loadSuites, type SuiteSource } from '../scenario/load.ts';
@@ -164,12 +165,14 @@ function selectScenarios(
 }
 
 async function listScenarios(suites: readonly Suite[], deps: RunCommandDeps): Promise<number> {
-  const lines = suites.flatMap(({ scenarios }) =>
-    scenarios.map(({ id, name, tags }) => {
-      const words = tags.length === 0 ? [] : [`[${tags.join(', ')}]`];
-      return `${[id, name, ...words].map(escapeLine).join('  ')}\n`;
-    }),
-  );
+  const units = suites.flatMap((suite) => {
+    const contract = contractUnit(suite);
+    return contract === null ? suite.scenarios : [contract.scenario, ...suite.scenarios];
+  });
+  const lines = units.map(({ id, name, tags }) => {
+    const words = tags.length === 0 ? [] : [`[${tags.join(', ')}]`];
+    return `${[id, name, ...words].map(escapeLine).join('  ')}\n`;
+  });
   const out = deps.openStdout();
   const told = await out.finish(disarm(lines.join('')));
   if (!told.ok) deps.writeError(`the list was not written: ${escapeLine(told.error)}\n`);

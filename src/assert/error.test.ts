@@ -63,6 +63,12 @@ describe('an error expected', () => {
     // A number is never what the data says.
     [{ code: 7 }, { ...PROTOCOL, dataCode: 7 }, 'wrong_code'],
     [{ code: -32602 }, { ...PROTOCOL, dataCode: 7 }, 'passed'],
+    // Text and data may carry a code each.
+    [{ code: 'gone' }, { ...TOOL, structuredCode: 'gone' }, 'passed'],
+    [{ code: 'NOT_FOUND' }, { ...TOOL, structuredCode: 'gone' }, 'passed'],
+    [{ code: 'Gone' }, { ...TOOL, structuredCode: 'gone' }, 'wrong_code'],
+    [{ channel: 'tool', code: 7 }, { ...TOOL, structuredCode: 7 }, 'passed'],
+    [{ channel: 'tool', code: 8 }, { ...TOOL, structuredCode: 7 }, 'wrong_code'],
     [{ contains: ['event', '17'] }, TOOL, 'passed'],
     [{ contains: ['event', '18', '19'] }, TOOL, 'error_text_absent'],
     [{ contains: ['Event'] }, TOOL, 'error_text_absent'],

@@ -29,12 +29,14 @@ function channelOf({ channel, code }: WantedError): Channel | null {
 }
 
 /**
- * A string is the `code` field of the JSON that the error carries, where it may be written as a
- * number. A JSON-RPC error carries it in its data; its own code is always a number.
+ * A string is the `code` field of JSON that the error carries, where it may be written as a number.
+ * A JSON-RPC error carries it in its data; its own code is always a number.
  */
-function codeFits(expected: WantedError['code'], { channel, code, dataCode }: ReplyError): boolean {
-  if (expected === null || code === expected) return true;
-  const carried = channel === 'tool' ? code : dataCode;
-  if (typeof expected !== 'string' || carried == null) return false;
-  return String(carried) === expected;
+function codeFits(expected: WantedError['code'], error: ReplyError): boolean {
+  if (expected === null || error.code === expected) return true;
+  const { channel, code, dataCode, structuredCode } = error;
+  const carried = channel === 'tool' ? [code, structuredCode] : [dataCode];
+  // Of a JSON-RPC error a number is its own code alone.
+  if (typeof expected === 'number') return channel === 'tool' && carried.includes(expected);
+  return carried.some((each) => each != null && String(each) === expected);
 }

@@ -102,7 +102,7 @@ function addRun(program: Command, tell: (invocation: Invocation) => void): void 
     )
     .option('--tag <tag>', 'only scenarios with this tag (repeatable: any of them)', collect)
     .option('--not-tag <tag>', 'no scenario with this tag (repeatable)', collect)
-    .option('--list', 'name the selected scenarios and run nothing')
+    .option('--list', 'name the selected scenarios and contracts, and run nothing')
     .option('--max-duration <s>', 'cap in seconds on the whole run', once(readSeconds))
     .option('--twins', 'also run the broken variants of each target, on which scenarios must fail')
     .option('--strict-protocol', 'protocol findings fail a scenario')

@@ -43,6 +43,7 @@ describe('errors', () => {
         wrong_channel: refuse('tool'),
         wrong_code: refuse('-32602').replace('-32602', '{ code: -32603 }'),
         string_code: refuse('{ code: "-32602" }'),
+        code_of_its_data: refuse('{ code: refused }'),
         wrong_text: refuse('{ contains: "by chance" }'),
         none: calls('refuse', '{}', 'expected_contains: Refused'),
       },
@@ -55,11 +56,14 @@ describe('errors', () => {
       wrong_channel: 'failed',
       wrong_code: 'failed',
       string_code: 'failed',
+      code_of_its_data: 'passed',
       wrong_text: 'failed',
       none: 'failed',
     });
     expect(run.of('wrong_channel').message).toContain('the error came as a JSON-RPC error');
-    expect(run.of('wrong_code').message).toContain('the error has another code: -32602');
+    expect(run.of('wrong_code').message).toContain(
+      'the error has another code: -32602 (data.code "refused")',
+    );
     expect(run.of('wrong_text').message).toContain("the error's text does not contain");
     expect(run.of('none').code).toBe('unexpected_error');
   });

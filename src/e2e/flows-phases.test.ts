@@ -141,6 +141,13 @@ test('a call that is lost is not made again, nor what was to follow it', async (
     });
     expect(told(run.of('a'))).toBe('errored: connection_lost@0 connection_lost@teardown0');
     expect(diary.lines().filter((line) => line.startsWith('call'))).toEqual(['call crash']);
+    // What was not sent is no call.
+    expect(run.report.summary.tool_calls).toBe(1);
+    const [, , cleaning] = run.of('a').steps;
+    expect(cleaning).toMatchObject({ tool: 'echo', calls: 0 });
+    expect(cleaning?.message).toMatch(
+      /^the server exited with code 3 before tools\/call of "echo"/,
+    );
   });
 });
 

@@ -89,6 +89,15 @@ const SAVED: Table = {
   not_a_json_text: ['failed: not_saved@0', saving('/json/a', texts('a'))],
   not_in_the_text: ['failed: not_saved@0', saving({ match: '\\d' }, texts('a'))],
   only_inherited: ['failed: not_saved@0', saving('/structuredContent/toString')],
+  of_an_error_with_two_codes: [
+    'passed',
+    ...['gone', 'plan_gone'].map((code) =>
+      give(
+        { ...FAILURE, structuredContent: { code: 'plan_gone' } },
+        { expect: { error: { code } } },
+      ),
+    ),
+  ],
   out_of_an_error: [
     'passed',
     give(FAILURE, { save: { id: '/json/id', flag: '/isError' }, expect: { error: true } }),

@@ -28,6 +28,7 @@ const REFUSED: Table = {
     strict(null),
   ],
   gone: ['failed: unknown_tool@0', step('gone', {}, { expect: { contains: 'a' } })],
+  misspelt: ['failed: unknown_tool@0', step('ehco', {}, { expect: { contains: 'a' } })],
   gone_for_one_that_can_ask: [
     'failed: unknown_tool@0',
     step('gone', {}, { elicitation: [], expect: { contains: 'a' } }),
@@ -37,6 +38,11 @@ const REFUSED: Table = {
     'failed: error@0',
     fails('Client does not support elicitation', { elicitation: [] }),
   ],
+  says_what_is_not_scripted: [
+    'failed: error@0',
+    fails('Client does not support sampling', { elicitation: [] }),
+  ],
+  says_what_is_missing: ['failed: error@0', fails('a client capability is missing')],
   says_else: ['failed: error@0', fails('no such event')],
 };
 
@@ -65,11 +71,26 @@ describe('a prompt that is refused', () => {
     );
   });
 
-  test('may be so since the client has declared nothing, which is said', () => {
-    const told = Object.keys(REFUSED).filter((name) => {
+  const told = (hint: RegExp) =>
+    Object.keys(REFUSED).filter((name) => {
       const steps = run.of(name).steps.flatMap((each) => each.assertions.map((one) => one.message));
-      return [message(name), ...steps].some((text) => HINT.test(text ?? ''));
+      return [message(name), ...steps].some((text) => hint.test(text ?? ''));
     });
-    expect(told).toEqual(['undeclared', 'gone', 'says_so']);
+
+  test('may be so since the client has declared nothing, which is said', () => {
+    expect(told(HINT)).toEqual(['undeclared', 'gone']);
+  });
+
+  test('is told with what the step needs, so that the client declares it', () => {
+    expect(told(/write elicitation: \[\{ action: accept/)).toEqual([
+      'undeclared',
+      'says_so',
+      'says_what_is_missing',
+    ]);
+    expect(told(/write sampling: \[\{ text:/)).toEqual([
+      'says_what_is_not_scripted',
+      'says_what_is_missing',
+    ]);
+    expect(told(/write roots: \[\{ uri:/)).toEqual(['says_what_is_missing']);
   });
 });

@@ -28,6 +28,7 @@ const twin = (must_fail: readonly string[], changes: object = { env: { WHO: 'nob
   ...changes,
   must_fail,
 });
+const UNSET = { expect: { contains: 'unset' } };
 const NO_SERVER = { command: process.execPath, args: ['-e', ''] };
 
 function project(twins: object, scenarios: Project['scenarios'], who = 'everybody'): Project {
@@ -57,6 +58,13 @@ const PROJECTS: Readonly<Record<string, Project>> = {
     },
     'somebody',
   ),
+  // Its server states no hints of some tools, broken or not.
+  unheld: {
+    suite: `${target('flow')}contract: { hints: explicit }
+twins: { mute: { env: { WHO: nobody }, must_fail: [contract.hints, whose] } }
+`,
+    scenarios: { whose: lines({ tool_sequence: [step('env', { name: 'WHO' }, UNSET)] }) },
+  },
 };
 
 describe('--twins', () => {
@@ -76,6 +84,7 @@ describe('--twins', () => {
         notThere: await run('not_there'),
         none: await run('alone'),
         filtered: await run('good', '-g', 'echo'),
+        listed: await run('.', '--list'),
       };
     });
   }, SLOW_MS);
@@ -107,6 +116,10 @@ describe('--twins', () => {
       'unlisted@nobody': 'failed',
       'later@nobody': 'failed',
       'callers@nobody': 'failed',
+      contract: 'failed',
+      whose: 'passed',
+      'contract@mute': 'failed',
+      'whose@mute': 'passed',
     });
     expect([all.code, all.stderr]).toEqual([1, '']);
   });
@@ -127,7 +140,13 @@ describe('--twins', () => {
       expect(all.of(`${name}@${twin}`)).toMatchObject({ status: 'failed', code: 'twin_unproven' });
       expect(all.of(`${name}@${twin}`).steps).toEqual([]);
     }
-    expect(all.stdout).toContain('without the fault this scenario does not pass either');
+    expect(all.of('contract@mute').code).toBe('twin_unproven');
+    expect(all.stdout).toContain('without the fault it does not pass either');
+  });
+
+  test('--list names all that is run, contracts included, in its order', () => {
+    const ids = all.report.scenarios.map(({ id, name }) => `${id}  ${name}`);
+    expect(others.listed?.stdout.trimEnd().split('\n')).toEqual(ids);
   });
 
   test('a twin that does not start is told at its place in the suite', () => {

@@ -2,7 +2,7 @@ import type { Check } from './check.ts';
 import type { RuleName, ToolFinding } from './contract.ts';
 import type { Difference } from './difference.ts';
 import type { Contradiction, Observation, StepExecution } from './execution.ts';
-import type { Prompt, ReplyError, UpstreamRequest } from './outcome.ts';
+import type { Capability, Prompt, ReplyError, UpstreamRequest } from './outcome.ts';
 import type { SchemaProblem } from './schema-problem.ts';
 import type { Place } from './source.ts';
 import type { Graded, JudgeTrouble } from './verdict.ts';
@@ -57,8 +57,12 @@ export type AssertionEvidence =
   | { readonly why: 'no_text' }
   | { readonly why: 'pattern_too_slow'; readonly limitMs: number }
   | { readonly why: 'empty_needle' }
-  /** `undeclared`: it may be about what the client has not declared, which is nothing at all. */
-  | { readonly why: 'unexpected_error'; readonly error: ReplyError; readonly undeclared?: true }
+  /** `undeclared`: it may be about these, which the client has not declared. */
+  | {
+      readonly why: 'unexpected_error';
+      readonly error: ReplyError;
+      readonly undeclared?: readonly Capability[];
+    }
   | { readonly why: 'error_expected'; readonly excerpt: Excerpt }
   | { readonly why: 'wrong_channel'; readonly error: ReplyError }
   | { readonly why: 'wrong_code'; readonly error: ReplyError }

@@ -40,8 +40,7 @@ export type Diagnostic =
   | At<'placeholder_not_here', { readonly placeholder: string; readonly where: string }>
   | At<'placeholder_syntax', { readonly written: string; readonly suggestion: string | null }>
   | At<'unknown_placeholder', UnknownPlaceholder>
-  /** `config`: the `mcpServers` file that names it, whose syntax is another. */
-  | At<'unset_variable', { readonly name: string; readonly config?: string }>
+  | At<'unset_variable', UnsetVariable>
   | At<'unknown_upstream', { readonly name: string; readonly nearest: string | null }>
   | At<'unused_upstream', { readonly name: string }>
   | At<'time_too_large', { readonly ms: number; readonly limit: number }>
@@ -91,8 +90,18 @@ interface UnknownPlaceholder {
   readonly known: readonly string[];
   /** The cases that lack it, where others have it. */
   readonly lacking?: readonly string[];
-  /** The step that saves it, too late for this place. `index`: 0-based in its phase. */
+  /** The step that saves it, or the nearest one, too late for this place. `index`: 0-based in its phase. */
   readonly savedBy?: SavedBy;
+  /** Another scenario of the suite, which has a value of this name. */
+  readonly elsewhere?: string;
+}
+
+interface UnsetVariable {
+  readonly name: string;
+  /** The `mcpServers` file that names it, whose syntax is another. */
+  readonly config?: string;
+  /** One that is set, and differs by capitals only. */
+  readonly nearest?: string;
 }
 
 export interface SavedBy {

@@ -101,8 +101,13 @@ export interface ReplyError {
   readonly code: number | string | null;
   /** Of a JSON-RPC error: the `code` field of its `data`, where there is one. */
   readonly dataCode?: number | string;
+  /** Of a tool error: the `code` field of its `structuredContent`, beside the one in its text. */
+  readonly structuredCode?: number | string;
   readonly text: string;
 }
+
+/** What a client may declare that it can be asked for. */
+export type Capability = 'elicitation' | 'sampling' | 'roots';
 
 /** A deviation from the protocol that harms no assertion by itself. */
 export type Finding =

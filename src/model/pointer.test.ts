@@ -97,14 +97,15 @@ describe('without', () => {
 describe('where a pointer that finds nothing parts from the value', () => {
   const value = { rows: [{ 'a/b': 1 }], none: null };
   it.each([
-    ['/row', '', 'row', ['rows', 'none']],
-    ['/rows/1', '/rows', '1', ['0']],
-    ['/rows/0/ab/c', '/rows/0', 'ab', ['a/b']],
-    ['/rows/0/a~1b/c', '/rows/0/a~1b', 'c', []],
-    ['/none/x', '/none', 'x', []],
-    ['/toString', '', 'toString', ['rows', 'none']],
-  ])('%s', (pointer, found, wanted, keys) => {
-    expect(partingOf(value, pointer)).toEqual({ found, wanted, keys });
+    ['/row', '', 'row', ['rows', 'none'], ''],
+    ['/rows/1', '/rows', '1', ['0'], ''],
+    ['/rows/0/ab/c', '/rows/0', 'ab', ['a/b'], '/c'],
+    ['/row/0/a~1b', '', 'row', ['rows', 'none'], '/0/a~1b'],
+    ['/rows/0/a~1b/c', '/rows/0/a~1b', 'c', [], ''],
+    ['/none/x', '/none', 'x', [], ''],
+    ['/toString', '', 'toString', ['rows', 'none'], ''],
+  ])('%s', (pointer, found, wanted, keys, rest) => {
+    expect(partingOf(value, pointer)).toEqual({ found, wanted, keys, rest });
   });
 
   it.each(['', '/rows', '/none', 'rows'])('is nowhere: %j', (pointer) => {

@@ -17,6 +17,8 @@ interface Parting {
   readonly wanted: string;
   /** Those that are. */
   readonly keys: readonly string[];
+  /** What of the pointer stands behind it. */
+  readonly rest: string;
 }
 
 /** Null for a pointer that finds something, and for one that is none. */
@@ -24,16 +26,21 @@ export function partingOf(value: JsonValue, pointer: string): Parting | null {
   if (!pointer.startsWith('/')) return null;
   let at: JsonValue = value;
   let found = '';
-  for (const token of tokensOf(pointer)) {
+  const tokens = tokensOf(pointer);
+  for (const [index, token] of tokens.entries()) {
     const child = childAt(at, token);
     if (child === undefined) {
       const keys = typeof at === 'object' && at !== null ? Object.keys(at) : [];
-      return { found, wanted: token, keys };
+      return { found, wanted: token, keys, rest: pointerOf(tokens.slice(index + 1)) };
     }
     at = child;
     found += `/${escapeToken(token)}`;
   }
   return null;
+}
+
+function pointerOf(tokens: readonly string[]): string {
+  return tokens.map((token) => `/${escapeToken(token)}`).join('');
 }
 
 export function escapeToken(token: string): string {

@@ -29,6 +29,8 @@ export type Trouble =
   | {
       readonly code: 'connection_lost';
       readonly doing: Doing;
+      /** It was lost before: this was not sent any more. */
+      readonly unsent?: true;
       readonly detail: string | null;
       readonly tail: ServerTail;
       /** Where the suite says how the state is read. */

@@ -71,14 +71,27 @@ const SAMPLES: readonly AssertionResult[] = [
   result(CONTAINS, { why: 'step_did_not_hold' }),
   result(NO_ERROR, { why: 'unexpected_error', error: TOOL_ERROR }),
   result(NO_ERROR, { why: 'unexpected_error', error: RPC_ERROR }),
-  result(NO_ERROR, { why: 'unexpected_error', error: RPC_ERROR, undeclared: true }),
+  result(NO_ERROR, {
+    why: 'unexpected_error',
+    error: RPC_ERROR,
+    undeclared: ['elicitation', 'sampling', 'roots'],
+  }),
   result(ERROR, { why: 'error_expected', excerpt: excerpt({ focus: 'Harbor Kickoff' }) }),
   result(ERROR, { why: 'wrong_channel', error: RPC_ERROR }),
+  result(
+    { kind: 'error', expected: { want: 'error', channel: null, code: 404, contains: [] } },
+    { why: 'wrong_channel', error: { channel: 'tool', code: 404, text: '{"code":404}' } },
+  ),
   result(ERROR, { why: 'wrong_code', error: TOOL_ERROR }),
   result(ERROR, {
     why: 'wrong_code',
     error: { channel: 'protocol', code: -32000, dataCode: 'stale', text: 'no' },
   }),
+  result(ERROR, {
+    why: 'wrong_code',
+    error: { channel: 'tool', code: 'old', structuredCode: 'stale', text: 'no' },
+  }),
+  result(ERROR, { why: 'wrong_code', error: { channel: 'tool', code: null, text: 'no' } }),
   result(ERROR, { why: 'error_text_absent', missing: 'no event\n', error: TOOL_ERROR }),
   result(
     { kind: 'upstream_unmatched', upstream: 'events' },

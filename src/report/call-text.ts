@@ -17,7 +17,9 @@ export function callFact(call: CallAt): Fact {
 /** The trouble of a step, with the call that it came with. */
 export function stepTroubleText(trouble: Trouble, step: StepResult): Explained {
   const explained = troubleText(trouble, step.tool);
-  const { calls, times } = step;
+  const { times } = step;
+  const isUnsent = trouble.code === 'connection_lost' && trouble.unsent === true;
+  const calls = step.calls + (isUnsent ? 1 : 0);
   const isOfCall = trouble.code === 'timeout' || trouble.code === 'connection_lost';
   if (!isOfCall || trouble.doing !== 'tools/call' || times === 1) return explained;
   const which =

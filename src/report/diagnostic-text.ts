@@ -87,7 +87,7 @@ const WORDS: { readonly [C in DiagnosticCode]: (diagnostic: ByCode[C]) => Wordin
   wrong_type: (d) =>
     say(
       `this must be ${typeWords(d.expected)}, but it is ${d.got}`,
-      ...(d.expected === 'array' && d.got === 'a map'
+      ...(d.expected === 'array' && d.got.startsWith('a map')
         ? ['write it as a list: begin each entry with "- ", or put [ ] around it']
         : []),
     ),
@@ -130,6 +130,7 @@ const WORDS: { readonly [C in DiagnosticCode]: (diagnostic: ByCode[C]) => Wordin
       d.config === undefined
         ? `the environment variable ${d.name} is not set`
         : `the environment variable ${d.name}, which ${quoted(d.config)} names, is not set`,
+      ...didYouMean(d.nearest ?? null),
       `set it, or write a default: \${${d.config === undefined ? 'env.' : ''}${d.name}:-default}`,
     ),
   unknown_upstream: (d) =>
@@ -198,10 +199,15 @@ function yamlQuoted(text: string): string {
 function helpWithKey(d: ByCode['unknown_key']): readonly string[] {
   const help = [
     ...didYouMean(d.nearest),
-    ...(d.belongsIn === null ? [] : [`${quoted(d.key)} belongs in ${d.belongsIn}`]),
+    ...(d.belongsIn === null ? [] : [`${quoted(belonging(d))} belongs in ${d.belongsIn}`]),
   ];
   if (help.length > 0) return help;
   return d.valid.length === 0 ? ['no key is valid here'] : [`valid keys: ${someOf(d.valid, 40)}`];
+}
+
+/** A word that is near to none of this place may be near to one of another. */
+function belonging({ key, nearest, valid }: ByCode['unknown_key']): string {
+  return nearest === null || valid.includes(nearest) ? key : nearest;
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -40,11 +40,17 @@ export const FLOW_WORDS: { readonly [C in Code]: (diagnostic: ByCode[C]) => Word
         'each case is a run of its own, and needs every value that is used',
       );
     }
-    if (savedBy !== undefined) return savedLater(d.name, savedBy);
+    if (savedBy !== undefined && d.nearest === null) {
+      return say(`\${${d.name}} has no value here yet`, savedLater(savedBy));
+    }
     return say(
       `nothing is known by the name \${${d.name}}`,
       ...(d.nearest === null ? [] : [`did you mean \${${d.nearest}}?`]),
-      d.known.length === 0 ? 'this file has no "vars"' : `known: ${someOf(d.known, 12)}`,
+      ...(savedBy === undefined
+        ? []
+        : [`${quoted(d.nearest ?? d.name)} is ${savedLater(savedBy)}`]),
+      ...(d.elsewhere === undefined ? [] : [elsewhereHint(d.elsewhere)]),
+      d.known.length === 0 ? NOTHING_KNOWN : `known: ${someOf(d.known, 12)}`,
     );
   },
   unknown_scenario: (d) =>
@@ -54,10 +60,14 @@ export const FLOW_WORDS: { readonly [C in Code]: (diagnostic: ByCode[C]) => Word
     ),
 };
 
-function savedLater(name: string, { phase, index }: SavedBy): Wording {
+const NOTHING_KNOWN =
+  'nothing is known here: there are no "vars", and no step before saves a value';
+
+function savedLater({ phase, index }: SavedBy): string {
   const word = phase === 'sequence' ? '' : `${phase} `;
-  return say(
-    `\${${name}} has no value here yet`,
-    `saved by ${word}step ${index + 1}, known from ${word}step ${index + 2} on`,
-  );
+  return `saved by ${word}step ${index + 1}, known from ${word}step ${index + 2} on`;
+}
+
+function elsewhereHint(path: string): string {
+  return `${path} has a value of this name, but each scenario has its own: none sees another's`;
 }

@@ -50,7 +50,7 @@ export function flowTroubleText(trouble: FlowTrouble): Explained {
       );
     case 'twin_unproven':
       return say(
-        `the broken twin ${quoted(trouble.twin)} says nothing here: without the fault this scenario does not pass either, it is ${quoted(statusWord(trouble.status))}`,
+        `the broken twin ${quoted(trouble.twin)} says nothing here: without the fault it does not pass either, it is ${quoted(statusWord(trouble.status))}`,
         'make it pass on the sound server first; until then it was not run on the twin',
       );
     case 'files_failed':
@@ -73,14 +73,15 @@ function probeFailed({ detail, missing, nearest }: ByCode['probe_failed']): Expl
 
 function notSaved(unfound: readonly Unfound[]): Explained {
   const names = unfound.map(({ name }) => quoted(name));
+  const isOne = unfound.length === 1;
   return {
     title: `there is no value to save as ${allOf(names)}`,
-    facts: unfound.map(({ name, detail }) => ({
+    facts: unfound.map(({ name, detail, nearest }) => ({
       kind: 'plain',
       label: 'reason',
-      text: unfound.length === 1 ? detail : `${name}: ${detail}`,
+      text: isOne ? detail : [`${name}: ${detail}`, ...meantHint(nearest)].join(', '),
     })),
-    hints: unfound.flatMap(({ nearest }) => meantHint(nearest)),
+    hints: isOne ? unfound.flatMap(({ nearest }) => meantHint(nearest)) : [],
   };
 }
 

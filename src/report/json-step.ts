@@ -54,9 +54,10 @@ function isSilent({ check, status }: AssertionResult, { prompts }: StepResult): 
 }
 
 function errorJson(error: ReplyError): JsonObject {
-  const { channel, code, dataCode } = error;
+  const { channel, code, dataCode, structuredCode } = error;
   const inData = dataCode === undefined ? {} : { data_code: dataCode };
-  return { channel, code, ...inData, ...textFields('text', error.text) };
+  const inResult = structuredCode === undefined ? {} : { structured_code: structuredCode };
+  return { channel, code, ...inData, ...inResult, ...textFields('text', error.text) };
 }
 
 /** A part that is not there has no value, not even null. */

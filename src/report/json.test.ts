@@ -122,6 +122,13 @@ describe('json', () => {
     expect(Object.keys(scenarios[0]?.steps[0]?.upstream ?? {})).toEqual(['__proto__']);
   });
 
+  test('an error of a tool has the code of its data beside that of its text', () => {
+    const error = { channel: 'tool', code: 'a', structuredCode: 7, text: 'x' } as const;
+    const { scenarios } = report(runEvents([{ ...ONE, steps: [stepResult({ error })] }]));
+    const told = { channel: 'tool', code: 'a', structured_code: 7, text: 'x' };
+    expect(scenarios[0]?.steps[0]?.error).toEqual(told);
+  });
+
   test('a scenario that failed on a twin says so', () => {
     const twin = { ...ONE, end: scenarioEnd({ caught: true, assertions: [ABSENT, OPEN] }) };
     const { scenarios, summary } = report(runEvents([twin]));

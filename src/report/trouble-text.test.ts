@@ -49,6 +49,7 @@ const SAMPLES: readonly Trouble[] = [
   { code: 'timeout', afterMs: 200, doing: 'tools/call', tail: ALIVE },
   { code: 'timeout', afterMs: 30_000, doing: 'tools/list', tail: EXITED },
   { code: 'connection_lost', doing: 'tools/call', detail: null, tail: EXITED },
+  { code: 'connection_lost', doing: 'tools/call', unsent: true, detail: null, tail: EXITED },
   { code: 'connection_lost', doing: 'tools/call', detail: null, tail: KILLED },
   { code: 'connection_lost', doing: 'tools/call', detail: null, tail: NORMAL },
   { code: 'connection_lost', doing: 'tools/call', detail: 'message too large', tail: ALIVE },

@@ -58,7 +58,7 @@ export function troubleText(trouble: Trouble, tool: string | null): Explained {
         hints: [moreTime(trouble.doing)],
       };
     case 'connection_lost':
-      return connectionLost(callText(trouble.doing, tool), trouble.detail, trouble.tail.exit);
+      return connectionLost(callText(trouble.doing, tool), trouble);
     case 'list_failed':
       return {
         title: 'the list of tools could not be read',
@@ -130,7 +130,10 @@ function moreTime(doing: Doing): string {
     : 'a slow tool can be given more time by "timeout_ms"';
 }
 
-function connectionLost(call: string, detail: string | null, exit: ServerExit | null): Explained {
+function connectionLost(
+  call: string,
+  { detail, unsent, tail: { exit } }: Extract<Trouble, { code: 'connection_lost' }>,
+): Explained {
   const reason = detail === null ? [] : [plain('reason', detail)];
   if (call === 'shutdown' && exit !== null) {
     return { title: `the server ${exitText(exit)} after its last answer`, facts: [], hints: [] };
@@ -138,7 +141,11 @@ function connectionLost(call: string, detail: string | null, exit: ServerExit | 
   if (exit === null) {
     // With a reason it may be we who gave up: on an answer that can't be used, on a flood.
     const title = detail === null ? 'the server ended the connection' : 'the connection was lost';
-    return { title: `${title} during ${call}`, facts: reason, hints: [] };
+    const when = unsent ? 'before' : 'during';
+    return { title: `${title} ${when} ${call}`, facts: reason, hints: [] };
+  }
+  if (unsent) {
+    return { title: `the server ${exitText(exit)} before ${call}`, facts: reason, hints: [] };
   }
   const title =
     exit.code === 0

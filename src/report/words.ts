@@ -1,3 +1,5 @@
+import type { Capability } from '../model/outcome.ts';
+
 /** Small turns of phrase that every message shares. No locale: the same text on every machine. */
 
 export function grouped(count: number): string {
@@ -49,4 +51,18 @@ const UNDECLARED =
 
 export function undeclaredHint(undeclared: true | undefined): string[] {
   return undeclared ? [UNDECLARED] : [];
+}
+
+const SCRIPTS: { readonly [C in Capability]: string } = {
+  elicitation:
+    'no step scripts "elicitation", so the client does not declare it: write elicitation: [{ action: accept, content: { … } }] into the step, or [] to declare it without a prompt',
+  sampling:
+    'no step scripts "sampling", so the client does not declare it: write sampling: [{ text: "…" }] into the step',
+  roots:
+    'the scenario has no "roots", so the client does not declare them: write roots: [{ uri: "file://${tmp}", name: work }] into it',
+};
+
+/** What to write, so that the client declares it. */
+export function declareHints(undeclared: readonly Capability[] = []): string[] {
+  return undeclared.map((each) => SCRIPTS[each]);
 }

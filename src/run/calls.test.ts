@@ -4,19 +4,20 @@ import type { Connection } from '../target/connection.ts';
 import { type CallContext, makeCalls } from './calls.ts';
 import { demandsOf } from './execution.ts';
 import { prepareStep } from './prepare.ts';
-import { Script } from './script.ts';
 import { listed, outcomeOf, suiteOf } from './test-rig.ts';
 
-const STEP = `name: a
+const POLL = 'poll: { every_ms: 20, timeout_ms: 100 }';
+const loaded = (repeated: string) =>
+  suiteOf(`name: a
 tool_sequence:
   - tool: t
-    poll: { every_ms: 20, timeout_ms: 100 }
+    ${repeated}
     expect: { contains: done }
-`;
-const { suite, scenario } = suiteOf(STEP);
-const demands = demandsOf(suite, scenario);
+`);
 
-function prepared() {
+function prepared(repeated = POLL) {
+  const { suite, scenario } = loaded(repeated);
+  const demands = demandsOf(suite, scenario);
   const tool = listed('t', null);
   const tools = [{ ...tool, raw: { ...tool.raw, annotations: { readOnlyHint: true } } }];
   const scope = { vars: {}, variant: {}, env: {} } as unknown as Parameters<
@@ -43,9 +44,13 @@ function context(answer: (call: number, timeoutMs: number) => [ms: number, outco
     now += ms;
     return outcome;
   };
-  const client = { connection: { callTool } as Connection, tools: [], script: new Script() };
-  const deps = { now: () => now } as CallContext['deps'];
-  return { given, run, of: { client, deps, signal: run.signal, demands } };
+  const server = { isGone: false };
+  const alive = () => !server.isGone;
+  const client = { connection: { callTool, alive } as Connection };
+  const { suite, scenario } = loaded(POLL);
+  const demands = demandsOf(suite, scenario);
+  const of: CallContext = { client, deps: { now: () => now }, signal: run.signal, demands };
+  return { given, run, server, of };
 }
 
 const pending = outcomeOf({ kind: 'result', raw: {} });
@@ -69,7 +74,28 @@ test('a poll that is interrupted between two calls fails nothing', async () => {
     run.abort();
     return [1, pending];
   });
-  const { calls } = await makeCalls(prepared(), of);
-  expect(given).toHaveLength(1);
+  const { calls, sent } = await makeCalls(prepared(), of);
+  expect([given.length, sent]).toEqual([1, 1]);
   expect(calls.map(({ outcome }) => outcome.reply.kind)).toEqual(['interrupted']);
+});
+
+test('the replies before a cut are not all that were asked for, and it is not sent', async () => {
+  const { run, of } = context((call) => {
+    if (call > 2) return [0, outcomeOf({ kind: 'interrupted' })];
+    if (call === 2) run.abort();
+    return [1, pending];
+  });
+  const { calls, sent } = await makeCalls(prepared('times: 5'), of);
+  const kinds = calls.map(({ outcome }) => outcome.reply.kind);
+  expect([kinds, sent]).toEqual([['result', 'result', 'interrupted'], 2]);
+});
+
+test('what is not sent any more is no call', async () => {
+  const { server, of } = context((call) => {
+    server.isGone = true;
+    return [1, call === 1 ? pending : outcomeOf({ kind: 'lost', exit: null, detail: null })];
+  });
+  const { calls, observations, sent } = await makeCalls(prepared('times: 3'), of);
+  const kinds = calls.map(({ outcome }) => outcome.reply.kind);
+  expect([kinds, observations.length, sent]).toEqual([['result', 'lost'], 2, 1]);
 });

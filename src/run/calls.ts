@@ -14,8 +14,8 @@ import { clock } from './instruments.ts';
 import type { PreparedStep } from './prepare.ts';
 
 export interface CallContext {
-  readonly client: Client;
-  readonly deps: RunDeps;
+  readonly client: Pick<Client, 'connection'>;
+  readonly deps: Pick<RunDeps, 'now'>;
   readonly signal: AbortSignal;
   readonly demands: Demands;
 }
@@ -31,6 +31,8 @@ export interface Calls {
   readonly calls: readonly Call[];
   /** Of all. */
   readonly observations: readonly Observation[];
+  /** How many of them were sent: nothing is, once the server is gone or the run is cut. */
+  readonly sent: number;
 }
 
 /** Makes the calls of a step, until one of them is not answered. */
@@ -42,12 +44,14 @@ export function makeCalls(prepared: PreparedStep, context: CallContext): Promise
 async function callRepeatedly(prepared: PreparedStep, context: CallContext): Promise<Calls> {
   const { times, timeoutMs } = prepared.step;
   const calls: Call[] = [];
+  let sent = 0;
   while (calls.length < times) {
+    if (canSend(context)) sent += 1;
     const call = await makeCall(prepared, timeoutMs, context);
     calls.push(call);
     if (!isAnswer(call.outcome)) break;
   }
-  return { calls, observations: calls.map(({ observation }) => observation) };
+  return { calls, observations: calls.map(({ observation }) => observation), sent };
 }
 
 /** Only the last reply is looked at. Nothing goes on beyond the poll's cap, a call included. */
@@ -59,22 +63,28 @@ async function callUntil(
   const observations: Observation[] = [];
   const capAt = context.deps.now() + poll.timeoutMs;
   let answered: Call | null = null;
+  let sent = 0;
   for (;;) {
     const leftMs = Math.ceil(capAt - context.deps.now());
-    if (answered !== null && leftMs <= 0) return { calls: [answered], observations };
+    if (answered !== null && leftMs <= 0) return { calls: [answered], observations, sent };
+    if (canSend(context)) sent += 1;
     const call = await makeCall(prepared, Math.min(prepared.step.timeoutMs, leftMs), context);
     observations.push(call.observation);
     if (!isAnswer(call.outcome)) {
       const isCut = call.outcome.reply.kind === 'timeout' && leftMs < prepared.step.timeoutMs;
       // Cut off by the cap, it says less than the reply before it.
-      return { calls: [isCut && answered !== null ? answered : call], observations };
+      return { calls: [isCut && answered !== null ? answered : call], observations, sent };
     }
     answered = call;
     const isLast = context.deps.now() + poll.everyMs > capAt;
-    if (holds(prepared, call) || isLast) return { calls: [call], observations };
+    if (holds(prepared, call) || isLast) return { calls: [call], observations, sent };
     await delay(poll.everyMs, null, { signal: context.signal }).catch(() => {});
-    if (context.signal.aborted) return { calls: [interrupted(call)], observations };
+    if (context.signal.aborted) return { calls: [interrupted(call)], observations, sent };
   }
+}
+
+function canSend({ client, signal }: CallContext): boolean {
+  return !signal.aborted && client.connection.alive();
 }
 
 function holds(prepared: PreparedStep, call: Call): boolean {

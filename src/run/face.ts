@@ -1,3 +1,4 @@
+import type { Capability } from '../model/outcome.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
 import { expandText, type Scope } from '../scenario/interpolate.ts';
@@ -19,8 +20,16 @@ export function faceOf(scenario: Scenario, scope: Scope, script: Script): Client
 
 /** A server may list other tools for such a client, and refuse what it would have to ask about. */
 export function declaresNothing(scenario: Scenario): boolean {
+  return undeclaredBy(scenario).length === 3;
+}
+
+export function undeclaredBy(scenario: Scenario): readonly Capability[] {
   const { elicitation, sampling } = declared(scenario);
-  return elicitation === null && !sampling && scenario.roots === null;
+  return [
+    ...(elicitation === null ? (['elicitation'] as const) : []),
+    ...(sampling ? [] : (['sampling'] as const)),
+    ...(scenario.roots === null ? (['roots'] as const) : []),
+  ];
 }
 
 function declared({ setup, steps, teardown }: Scenario) {

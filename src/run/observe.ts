@@ -1,6 +1,6 @@
 import type { AssertionResult } from '../model/assertion.ts';
 import type { StepExecution } from '../model/execution.ts';
-import type { Outcome, StepEvidence, UpstreamRequest } from '../model/outcome.ts';
+import type { Capability, Outcome, StepEvidence, UpstreamRequest } from '../model/outcome.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
@@ -17,8 +17,10 @@ import { type OfStep, StateWatch, type WatchContext } from './state-watch.ts';
 export interface Observed {
   /** Of the last call. */
   readonly outcome: Outcome;
-  /** How many calls were made. */
+  /** How many calls were sent. */
   readonly made: number;
+  /** The last one was not. */
+  readonly unsent: boolean;
   /** Of all calls, or of the last one of a poll. */
   readonly text: string;
   readonly evidence: StepEvidence;
@@ -35,8 +37,8 @@ export interface ObserveContext {
   readonly signal: AbortSignal;
   readonly demands: Demands;
   readonly sparing: boolean;
-  /** The client has declared nothing. */
-  readonly undeclared: boolean;
+  /** What the client has not declared. */
+  readonly lacking: readonly Capability[];
   readonly aside: WatchContext['aside'];
   readonly earlier: WatchContext['earlier'];
 }
@@ -58,8 +60,7 @@ export async function observe(
   script.begin();
   const time = clock(context.deps.now);
   time.begin();
-  const { calls, observations } = await makeCalls(prepared, context);
-  const made = observations.length;
+  const { calls, observations, sent: made } = await makeCalls(prepared, context);
   const durationMs = time.end();
   const inTime = { upstream: recorder.end(), attempts: tripwire.end(), ...script.end() };
   const last = calls.at(-1);
@@ -81,28 +82,36 @@ export async function observe(
     execution,
     contradictions: contradictionsOf(context.demands, execution),
   };
-  const { poll } = prepared.step;
-  const told = judged(prepared, { calls: poll === null ? calls : [last], made }, evidence);
-  const texts = poll === null ? calls.map(({ outcome }) => outcome.text) : [last.outcome.text];
+  const told = judged(prepared, { calls, made }, evidence);
+  const texts = calls.map(({ outcome }) => outcome.text);
   return ok({
     outcome: last.outcome,
     made,
+    unsent: made < observations.length,
     text: texts.join('\n'),
     evidence,
-    assertions: context.undeclared ? told.map(withUndeclared) : told,
+    assertions: told.map((result) => withUndeclared(result, context.lacking)),
     unread: state.ok ? null : state.error,
   });
 }
 
-const OF_CAPABILITIES = /elicit|sampling|\broots\b|capabilit/i;
+/** How a server speaks of what it misses in its client. */
+const NAMED: readonly (readonly [Capability, RegExp])[] = [
+  ['elicitation', /elicit/i],
+  ['sampling', /sampling|createmessage/i],
+  ['roots', /\broots\b/i],
+];
+const ANY = /capabilit/i;
 
-/** What a server says that misses a capability of its client. */
-function withUndeclared(result: AssertionResult): AssertionResult {
+/** An error that may come of what the client has not declared. */
+function withUndeclared(result: AssertionResult, lacking: readonly Capability[]): AssertionResult {
   const { evidence } = result;
-  if (evidence?.why !== 'unexpected_error' || !OF_CAPABILITIES.test(evidence.error.text)) {
-    return result;
-  }
-  return { ...result, evidence: { ...evidence, undeclared: true } };
+  if (evidence?.why !== 'unexpected_error') return result;
+  const { text } = evidence.error;
+  const named = NAMED.filter(([, words]) => words.test(text)).map(([name]) => name);
+  const meant = named.length > 0 ? lacking.filter((each) => named.includes(each)) : lacking;
+  if (meant.length === 0 || (named.length === 0 && !ANY.test(text))) return result;
+  return { ...result, evidence: { ...evidence, undeclared: meant } };
 }
 
 function watchOf({ assertions }: PreparedStep, context: ObserveContext): StateWatch {

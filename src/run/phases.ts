@@ -10,7 +10,7 @@ import type { Client } from './connect.ts';
 import type { RunContext } from './deps.ts';
 import type { SequenceRun } from './ending.ts';
 import { demandsOf } from './execution.ts';
-import { declaresNothing } from './face.ts';
+import { declaresNothing, undeclaredBy } from './face.ts';
 import { withRequests } from './late.ts';
 import type { Lease, Leases } from './lease.ts';
 import { runStep, type StepAt, type StepRun, skippedStep } from './step.ts';
@@ -140,6 +140,7 @@ class Walk {
       sparing,
       demands: demandsOf(suite, scenario),
       undeclared: declaresNothing(scenario),
+      lacking: undeclaredBy(scenario),
       aside: ({ upstream, prompts }) => {
         this.#aside.push(...upstream);
         this.#probed.push(...prompts);

@@ -8,7 +8,7 @@ import type { Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
 import { expand, expandText, type Scope } from '../scenario/interpolate.ts';
 import { checkArguments } from '../validator/arguments.ts';
-import { nearestAll } from '../validator/nearest.ts';
+import { nearestAll, nearestTypo } from '../validator/nearest.ts';
 import { type Demands, declarationOf } from './execution.ts';
 import { expandAssertions, unsavedOf } from './expand.ts';
 import { refusedTool } from './preflight.ts';
@@ -99,12 +99,14 @@ function refuseTool(
   if (tool !== undefined) return unlisted ? { code: 'tool_is_listed', tool: name } : null;
   if (unlisted) return null;
   const listed = tools.map((each) => each.name);
+  // A slip of the fingers has nothing to do with what the client declares.
+  const isHidden = undeclared && nearestTypo(name, listed) === null;
   return {
     code: 'unknown_tool',
     tool: name,
     nearest: nearestAll(name, listed, NEAR_TOOLS),
     listed,
-    ...(undeclared ? { undeclared } : {}),
+    ...(isHidden ? { undeclared } : {}),
   };
 }
 

@@ -2,7 +2,7 @@ import { notEvaluated } from '../assert/evaluate.ts';
 import { stepHolds } from '../assert/hold.ts';
 import type { AssertionResult } from '../model/assertion.ts';
 import type { JsonObject } from '../model/json.ts';
-import type { Reply, UpstreamRequest } from '../model/outcome.ts';
+import type { Capability, UpstreamRequest } from '../model/outcome.ts';
 import type { StepResult } from '../model/run-result.ts';
 import type { Step } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
@@ -29,6 +29,8 @@ export interface StepContext {
   readonly demands: Demands;
   /** The client has declared nothing. */
   readonly undeclared: boolean;
+  /** What it has not declared. */
+  readonly lacking: readonly Capability[];
   /** See `WatchContext`. */
   readonly aside: WatchContext['aside'];
   readonly earlier: (requests: readonly UpstreamRequest[]) => void;
@@ -62,7 +64,7 @@ function judgeStep(
 ): StepRun {
   const { step, args } = prepared;
   const { outcome, evidence, text } = observed;
-  const lost = troubleOf(outcome.reply, client) ?? observed.unread;
+  const lost = troubleOf(observed, client) ?? observed.unread;
   const assertions = lost === null ? observed.assertions : notEvaluated(prepared.assertions);
   const { values, unfound } = bind(step, observed);
   const holds = statusOf(assertions) === 'passed';
@@ -112,7 +114,10 @@ export function skippedStep(step: Step, at: StepAt): StepResult {
   return { ...blank(step, at, step.args), assertions: notEvaluated(step.assertions) };
 }
 
-function troubleOf(reply: Reply, { connection }: Client): Trouble | null {
+function troubleOf(
+  { outcome: { reply }, unsent }: Observed,
+  { connection }: Client,
+): Trouble | null {
   switch (reply.kind) {
     case 'result':
     case 'protocol_error':
@@ -127,7 +132,8 @@ function troubleOf(reply: Reply, { connection }: Client): Trouble | null {
       };
     case 'lost': {
       const { detail } = reply;
-      return { code: 'connection_lost', doing: 'tools/call', detail, tail: connection.tail() };
+      const lost = { code: 'connection_lost', doing: 'tools/call', detail } as const;
+      return { ...lost, ...(unsent ? { unsent } : {}), tail: connection.tail() };
     }
     case 'interrupted':
       return { code: 'interrupted' };

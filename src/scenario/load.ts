@@ -6,6 +6,7 @@ import type { Suite } from '../model/suite.ts';
 import type { Target } from '../model/target.ts';
 import { completeContract } from './called-tools.ts';
 import { checkNeeds, checkTwins, namesOf } from './check-suite.ts';
+import { ownersOf } from './check-vars.ts';
 import { DEFAULT_LIVE, type LiveChoice, modeOf } from './live.ts';
 import { checkMentions, unusedUpstreams } from './mentions.ts';
 import { type OpenFile, openFile } from './open.ts';
@@ -75,7 +76,8 @@ function loadSuite(
   told(duplicateNames(scenarioFiles));
   const settings = readSettings(source, suiteFile, context, told);
   const { mode } = settings;
-  const known = { env: context.env, upstreams: upstreamNames(source, suiteFile), mode };
+  const upstreams = upstreamNames(source, suiteFile);
+  const known = { env: context.env, upstreams, mode, owners: ownersOf(scenarioFiles) };
   for (const file of all) told(checkMentions(file, known));
   if (suiteFile?.tree !== undefined && scenarioFiles.every((file) => file.tree !== undefined)) {
     told(unusedUpstreams(suiteFile, all, source.unselected));

@@ -1,40 +1,39 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { JsonObject } from '../model/json.ts';
 import type { Place } from '../model/source.ts';
 import type { Mode } from '../model/target.ts';
 import { nearest } from '../validator/nearest.ts';
 import { spellingOf } from './borrowed.ts';
 import { stepsOf } from './check-steps.ts';
-import { lookUp, variable } from './interpolate.ts';
+import { checkCase, checkVars, type Names } from './check-vars.ts';
+import { variable } from './interpolate.ts';
+import { orOfOtherKind } from './meant.ts';
 import type { OpenFile } from './open.ts';
 import { namedUpstreams } from './parse-checks.ts';
 import { namesFile } from './parse-metadata.ts';
 import type { Mention } from './placeholders.ts';
 import { booleanAt, objectAt, stringAt } from './read.ts';
-import { isSavedBefore, type Saved, savedBefore, savedBy, savedIn } from './saved.ts';
+import { savedIn } from './saved.ts';
 import type { Placeholder } from './template.ts';
 import { childOf, entriesOf, type Tree, type TreePath } from './tree.ts';
 
 /** Placeholders that have their value before a server is started. */
 const EARLY: readonly Placeholder['kind'][] = ['env', 'uuid', 'run_id', 'today'];
 
-/** Of the names that would be right. */
-const SHOWN = 20;
-
 interface Known {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Null when nobody can tell. */
   readonly upstreams: readonly string[] | null;
   readonly mode: Mode;
+  /** By name: the first scenario that has such a value. */
+  readonly owners: ReadonlyMap<string, string>;
 }
 
 /** Names that a file uses and nobody gave: variables, `vars`, upstreams. */
 export function checkMentions(opened: OpenFile, known: Known): readonly Diagnostic[] {
-  const vars = opened.kind === 'scenario' ? objectAt(opened.tree, 'vars') : {};
-  const context = { opened, known, vars, saved: savedIn(opened.tree), names: new Map() };
+  const context = { opened, known, names: namesOf(opened, known) };
   const mentioned = opened.mentions.flatMap((mention) => {
     if (isOfOtherMode(opened, mention, known.mode)) return [];
-    return checkMention(context, mention) ?? [];
+    return orOfOtherKind(checkMention(context, mention), opened.tree) ?? [];
   });
   if (opened.kind === 'suite') return mentioned;
   const routed = entriesOf(childOf(opened.tree, 'upstreams')).flatMap((entry): Diagnostic[] => {
@@ -55,10 +54,12 @@ function expectedUpstreams(opened: OpenFile, known: Known): readonly Diagnostic[
 interface Context {
   readonly opened: OpenFile;
   readonly known: Known;
-  readonly vars: JsonObject;
-  readonly saved: Saved;
-  /** Names that were looked for, with their nearest: a file may repeat one without end. */
-  readonly names: Map<string, string | null>;
+  readonly names: Names;
+}
+
+function namesOf({ file, kind, tree }: OpenFile, { owners }: Known): Names {
+  const vars = kind === 'scenario' ? objectAt(tree, 'vars') : {};
+  return { file: file.path, vars, saved: savedIn(tree), owners, sought: new Map() };
 }
 
 function checkMention(context: Context, mention: Mention): Diagnostic | null {
@@ -67,13 +68,13 @@ function checkMention(context: Context, mention: Mention): Diagnostic | null {
   if (early !== null) return early;
   switch (placeholder.kind) {
     case 'vars':
-      return checkVars(context, placeholder.path, mention);
+      return checkVars(context.names, placeholder.path, mention);
     case 'case':
-      return checkCase(context, placeholder.name, place);
+      return checkCase(context.opened, placeholder.name, place);
     case 'env': {
       const { name, fallback } = placeholder;
       if (fallback !== null || variable(context.known.env, name) !== undefined) return null;
-      return { code: 'unset_variable', name, place };
+      return { code: 'unset_variable', name, ...inOtherCase(name, context.known.env), place };
     }
     case 'upstream':
       return (
@@ -85,6 +86,11 @@ function checkMention(context: Context, mention: Mention): Diagnostic | null {
     default:
       return null;
   }
+}
+
+function inOtherCase(name: string, env: Known['env']): { readonly nearest?: string } {
+  const set = Object.keys(env).find((each) => each.toLowerCase() === name.toLowerCase());
+  return set === undefined ? {} : { nearest: set };
 }
 
 /** A hermetic run does not need what only `live` names, nor a live run what `target` does. */
@@ -134,45 +140,6 @@ function checkPort({ opened }: Context, { home, place }: Mention): Diagnostic | 
   }
   const where = 'this place: it is the port of a target with both `command` and `url`';
   return { code: 'placeholder_not_here', placeholder: '${port}', where, place };
-}
-
-function checkVars(
-  { vars, saved, names }: Context,
-  path: readonly string[],
-  { home, place }: Mention,
-): Diagnostic | null {
-  if (keyOf(home) === 'vars') {
-    const placeholder = `\${vars.${path.join('.')}}`;
-    return { code: 'placeholder_not_here', placeholder, where: '`vars` itself', place };
-  }
-  if (lookUp(vars, path) !== undefined) return null;
-  if (path[0] !== undefined && isSavedBefore(saved, path[0], home)) return null;
-  const known = [...Object.keys(vars), ...savedBefore(saved, home)].map((name) => `vars.${name}`);
-  const name = `vars.${path.join('.')}`;
-  const by = savedBy(saved, path[0] ?? '');
-  if (by !== null) {
-    const shown = known.slice(0, SHOWN);
-    return { code: 'unknown_placeholder', name, nearest: null, known: shown, savedBy: by, place };
-  }
-  const near = names.get(name) ?? nearest(name, known);
-  names.set(name, near);
-  return { code: 'unknown_placeholder', name, nearest: near, known: known.slice(0, SHOWN), place };
-}
-
-/** Every case must have it: each is a run of its own. */
-function checkCase({ opened }: Context, name: string, place: Place): Diagnostic | null {
-  const cases = opened.kind === 'scenario' ? entriesOf(childOf(opened.tree, 'cases')) : [];
-  const lacking = cases.filter(({ value }) => childOf(value, name) === undefined);
-  if (cases.length > 0 && lacking.length === 0) return null;
-  const known = [
-    ...new Set(cases.flatMap(({ value }) => entriesOf(value).map(({ key }) => `case.${key}`))),
-  ];
-  const full = `case.${name}`;
-  if (lacking.length < cases.length) {
-    const names = lacking.map(({ key }) => key);
-    return { code: 'unknown_placeholder', name: full, nearest: null, known, lacking: names, place };
-  }
-  return { code: 'unknown_placeholder', name: full, nearest: nearest(full, known), known, place };
 }
 
 function checkUpstream(name: string, place: Place, { upstreams }: Known): Diagnostic | null {

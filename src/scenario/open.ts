@@ -1,6 +1,7 @@
 import type { Diagnostic, FileKind } from '../model/diagnostic.ts';
 import type { SourceFile } from '../model/source.ts';
 import { lintFile } from './lint.ts';
+import { withMeant } from './meant.ts';
 import type { Mention } from './placeholders.ts';
 import { checkFormat } from './schema.ts';
 import type { Tree } from './tree.ts';
@@ -31,6 +32,6 @@ export function openFile(file: SourceFile, kind: FileKind): OpenFile {
     tree: tree.value,
     valid: format.length === 0,
     mentions: lint.mentions,
-    diagnostics: [...format, ...lint.diagnostics],
+    diagnostics: [...format, ...withMeant(lint.diagnostics, tree.value)],
   };
 }

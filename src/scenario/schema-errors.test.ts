@@ -24,6 +24,16 @@ describe('unknown keys', () => {
     ['a step', step('argumants: {}'), 'argumants', 'args'],
     ['`expect`', step('expect: {structuredContent: {a: 1}}'), 'structuredContent', 'structured'],
     ['`expect`', step('expect: {is_error: true}'), 'is_error', 'error'],
+    // As others do.
+    ['a step', step('input: {}'), 'input', 'args'],
+    ['`expect`', step('expect: {text: y}'), 'text', 'contains'],
+    ['`error`', step('expect: {error: {message: y}}'), 'message', 'contains'],
+    [
+      'an elicitation answer',
+      step('elicitation: [{action: accept, message: y}]'),
+      'message',
+      'message_contains',
+    ],
   ])('in %s', (owner, text, key, nearest) => {
     expect(told(text)).toMatchObject([{ code: 'unknown_key', key, owner, nearest }]);
   });
@@ -31,6 +41,7 @@ describe('unknown keys', () => {
   test.each([
     ['a suite', `${SUITE}timeoutMs: 5\n`, 'timeoutMs', 'timeout_ms'],
     ['`target`', 'target: {command: node, arg: [x]}\n', 'arg', 'args'],
+    ['`target`', 'target: {command: node, environment: {}}\n', 'environment', 'env'],
     ['an upstream', ROUTED.replace('{routes', '{unmached: fail, routes'), 'unmached', 'unmatched'],
     ['a route', ROUTED.replace('path: /', 'path: /, staus: 200'), 'staus', 'status'],
     ['`match`', ROUTED.replace('path: /', 'path: /, match: {json: 1, jsn: 2}'), 'jsn', 'json'],
@@ -53,8 +64,29 @@ describe('unknown keys', () => {
     ['code', step('expect: {code: x}'), '`error`'],
     ['command', scenario('command: node'), '`target`'],
     ['tool_sequence', step('tool_sequence: []'), 'a scenario'],
+    // Of several places the one that is meant most often.
+    ['times', step('expect: {times: 2}'), 'a step'],
+    ['save', step('expect: {save: {a: /b}}'), 'a step'],
+    ['isolation', scenario('isolation: suite'), 'a suite'],
   ])('that belong elsewhere: %s', (key, text, belongsIn) => {
     expect(told(text)).toMatchObject([{ code: 'unknown_key', key, belongsIn }]);
+  });
+
+  test.each([
+    ['expects', scenario('expects: {}'), 'expect', 'a step'],
+    ['contain', step('contain: x'), 'contains', '`expect`'],
+    ['time', step('expect: {time: 2}'), 'times', 'a step'],
+  ])('misspelt, that belong elsewhere: %s', (key, text, nearest, belongsIn) => {
+    expect(told(text)).toMatchObject([{ code: 'unknown_key', key, nearest, belongsIn }]);
+  });
+
+  test('of other people do not belong elsewhere, and what they stand for is not missing', () => {
+    const text = 'name: a\nsteps:\n  - name: t\n';
+    const meant = { nearest: 'tool_sequence', belongsIn: null };
+    expect(told(text)).toMatchObject([{ code: 'unknown_key', key: 'steps', ...meant }]);
+    const tool = { nearest: 'tool', belongsIn: null };
+    const named = text.replace('steps', 'tool_sequence');
+    expect(told(named)).toMatchObject([{ code: 'unknown_key', key: 'name', ...tool }]);
   });
 
   test('with no likeness: what is valid and built', () => {
@@ -129,7 +161,7 @@ describe('expected values', () => {
   test('a map over several lines is no text', () => {
     const text = withKey('expected_contains', '\n  a: 1\n  b: 2');
     expect(told(text)).toMatchObject([
-      { code: 'wrong_type', expected: 'string or array', got: 'a map' },
+      { code: 'wrong_type', expected: 'string or array', got: 'a map with "a", "b"' },
     ]);
   });
 });
@@ -149,12 +181,16 @@ describe('types and values', () => {
     [step('expect: {error: {channel: both}}'), 'bad_value', { nearest: null }],
     [scenario('tags: [5]'), 'quote_it', { written: '5', becomes: 'the number 5' }],
     [scenario('tags: [""]'), 'bad_value', { problem: 'must not be empty' }],
-    [scenario('timeout_ms: 0'), 'bad_value', { problem: 'must be >= 1' }],
+    [scenario('timeout_ms: 0'), 'bad_value', { problem: 'must be >= 1, but it is the number 0' }],
+    [step(`args: "${'x'.repeat(300)}"`), 'wrong_type', { got: `the string "${'x'.repeat(99)}…` }],
+    [step('expect: {within_ms: {}}'), 'wrong_type', { got: 'an empty map' }],
+    [step('expect: {within_ms: []}'), 'wrong_type', { got: 'an empty list' }],
     [scenario('timeout_ms: 2147483648'), 'time_too_large', { ms: 2147483648, limit: 2147483647 }],
     ['name: 5\ntool_sequence: [{tool: t}]\n', 'quote_it', { written: '5' }],
     ['name: a\ntool_sequence: []\n', 'bad_value', { problem: 'must not be empty' }],
     ['name: a\n', 'missing_key', { key: 'tool_sequence', owner: 'a scenario' }],
     ['name: a\ntool_sequence: [{args: {}}]\n', 'missing_key', { key: 'tool', owner: 'a step' }],
+    [step('save: {a: {}}'), 'missing_key', { key: 'match', owner: 'a saved value' }],
   ])('%j: %s', (text, code, args) => {
     expect(told(text)).toMatchObject([{ code, ...args }]);
   });

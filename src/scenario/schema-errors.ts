@@ -1,9 +1,10 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.ts';
+import type { JsonObject } from '../model/json.ts';
 import type { Place, SourceFile, Span } from '../model/source.ts';
 import { nearest } from '../validator/nearest.ts';
 import type { OwnError } from '../validator/own-errors.ts';
-import { entryOf, nodeAt, type ScalarNode, type Tree } from './tree.ts';
+import { isBuilt, keyHint, nearestKey, propertiesOf } from './key-hints.ts';
+import { entriesOf, entryOf, nodeAt, type ScalarNode, type Tree } from './tree.ts';
 
 /** `skip: no` would skip, with this for its reason. */
 export const REASON = 'must say why, in words';
@@ -47,30 +48,17 @@ function isEcho(error: OwnError, here: readonly OwnError[]): boolean {
   if (error.keyword === 'if') return true;
   const isBetter = (other: OwnError): boolean => {
     if (isPartial(error)) return other.keyword === 'enum';
-    return error.keyword === 'required' && nearestKey(other) === error.params.missingProperty;
+    return error.keyword === 'required' && meantKey(other) === error.params.missingProperty;
   };
   if (!isPartial(error) && error.keyword !== 'required') return false;
   return here.some(isBetter);
 }
 
 /** What an unknown key was probably meant to be. */
-function nearestKey({ keyword, params, parentSchema }: OwnError): string | null {
+function meantKey({ keyword, params, parentSchema }: OwnError): string | null {
   if (keyword !== 'additionalProperties') return null;
-  const known = Object.keys(propertiesOf(parentSchema));
-  const others = Object.keys(OF_THE_PROTOCOL).filter((name) =>
-    known.includes(OF_THE_PROTOCOL[name] ?? ''),
-  );
-  const found = nearest(String(params.additionalProperty), [...known, ...others]);
-  return found === null || known.includes(found) ? found : (OF_THE_PROTOCOL[found] ?? null);
+  return nearestKey(String(params.additionalProperty), parentSchema);
 }
-
-/** What the protocol calls it, and we. */
-const OF_THE_PROTOCOL: Readonly<Record<string, string>> = {
-  arguments: 'args',
-  params: 'args',
-  structuredContent: 'structured',
-  isError: 'error',
-};
 
 function explain(error: OwnError, node: Tree, context: Context): Diagnostic {
   const place = placeOf(context, node.span);
@@ -132,28 +120,10 @@ function unknownKey(error: OwnError, node: Tree, context: Context): Diagnostic {
     code: 'unknown_key',
     key,
     owner: titleOf(error.parentSchema),
-    nearest: nearestKey(error),
-    belongsIn: homeOf(key, context.definitions),
+    ...keyHint(key, error.parentSchema, context.definitions),
     valid: Object.keys(properties).filter((name) => isBuilt(properties[name])),
     place: placeOf(context, entryOf(node, key)?.keySpan ?? node.span),
   };
-}
-
-/** Where else in the format a key of this very name is valid. */
-function homeOf(key: string, schema: JsonValue): string | null {
-  if (!isJsonObject(schema) || !isBuilt(schema)) return null;
-  const properties = propertiesOf(schema);
-  const isHere = Object.hasOwn(properties, key) && isBuilt(properties[key]);
-  if (isHere && typeof schema.title === 'string') return schema.title;
-  for (const child of Object.values(schema)) {
-    const home = homeOf(key, child);
-    if (home !== null) return home;
-  }
-  return null;
-}
-
-function isBuilt(schema: JsonValue | undefined): boolean {
-  return !(isJsonObject(schema) && schema.notYet === true);
 }
 
 function wrongType(error: OwnError, node: Tree, context: Context): Diagnostic {
@@ -182,7 +152,7 @@ function expectedText(node: Tree, context: Context, place: Place): Diagnostic | 
   if (node.kind !== 'scalar') {
     // `- Total: 5` and `- [x] done`; what goes over several lines was meant as a map or a list.
     if (written.includes('\n') || written === '') return null;
-    return { code: 'quote_it', written, becomes: describe(node), place };
+    return { code: 'quote_it', written, becomes: node.kind === 'map' ? 'a map' : 'a list', place };
   }
   if (node.comment !== null) {
     return { code: 'cut_by_comment', kept: node.written, cut: node.comment, place };
@@ -199,27 +169,37 @@ function isText({ parentSchema: { role } }: OwnError): boolean {
 function badValue(error: OwnError, node: Tree, place: Place): Diagnostic {
   const allowed = error.params.allowedValues;
   if (!Array.isArray(allowed)) {
-    return { code: 'bad_value', problem: error.message, nearest: null, place };
+    const came = error.params.propertyName === undefined ? `, but it is ${describe(node)}` : '';
+    return { code: 'bad_value', problem: `${error.message}${came}`, nearest: null, place };
   }
   const words = allowed.map(String);
   const only = allowed.length === 1 ? JSON.stringify(allowed[0]) : null;
-  const problem = only === null ? `must be one of ${words.join(', ')}` : `must be ${only}`;
+  const valid = only === null ? `one of ${words.join(', ')}` : only;
+  const problem = `must be ${valid}, but it is ${describe(node)}`;
   return { code: 'bad_value', problem, nearest: nearest(String(scalarOf(node)), words), place };
 }
 
+/** What came, as far as its place in the file may not show it. */
 function describe(node: Tree): string {
-  if (node.kind === 'map') return 'a map';
-  if (node.kind === 'seq') return 'a list';
+  if (node.kind === 'seq') return node.items.length === 0 ? 'an empty list' : 'a list';
+  if (node.kind === 'map') {
+    const keys = entriesOf(node).map(({ key }) => JSON.stringify(key.slice(0, MAX_SHOWN)));
+    if (keys.length === 0) return 'an empty map';
+    const more = keys.length > MAX_KEYS ? ' …' : '';
+    return `a map with ${keys.slice(0, MAX_KEYS).join(', ')}${more}`;
+  }
   if (node.value === null) return 'nothing';
-  return `the ${typeof node.value} ${JSON.stringify(node.value)}`;
+  const shown = JSON.stringify(node.value);
+  const cut = shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown;
+  return `the ${typeof node.value} ${cut}`;
 }
+
+/** Of a value that is told. */
+const MAX_SHOWN = 100;
+const MAX_KEYS = 5;
 
 function scalarOf(node: Tree): ScalarNode['value'] {
   return node.kind === 'scalar' ? node.value : null;
-}
-
-function propertiesOf(schema: JsonObject): JsonObject {
-  return isJsonObject(schema.properties) ? schema.properties : {};
 }
 
 function titleOf(schema: JsonObject): string {

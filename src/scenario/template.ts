@@ -54,6 +54,8 @@ const KNOWN_PLACEHOLDERS: readonly string[] = [
 /** Other people's ways to write a placeholder, and ours. */
 const REWRITES: readonly (readonly [RegExp, string])[] = [
   [/^\s*(.*?)\s*$/s, '$1'],
+  [/^uuid$/i, 'uuid'],
+  [/^today$/i, 'today'],
   [/^([A-Z_][A-Z0-9_]*(?::-.*)?)$/s, 'env.$1'],
   [/^env:(.*)$/s, 'env.$1'],
   [/^env\.(\w+)(?::|-)([^-].*)$/s, 'env.$1:-$2'],
@@ -99,8 +101,15 @@ function readPlaceholder(written: string): Found {
   const suggestion = rewrite(body);
   if (suggestion !== null || !/^[\w.-]+$/.test(body)) return { written, read: syntax(suggestion) };
   const known = KNOWN_PLACEHOLDERS;
-  const problem = { kind: 'unknown', name: body, nearest: nearest(body, known), known } as const;
+  const near = inSmallLetters(body) ?? nearest(body, known);
+  const problem = { kind: 'unknown', name: body, nearest: near, known } as const;
   return { written, read: err(problem) };
+}
+
+/** `${VARS.x}`: the names of its author may have capitals, ours have none. */
+function inSmallLetters(body: string): string | null {
+  const texts = [body.replace(/^\w+/, (first) => first.toLowerCase()), body.toLowerCase()];
+  return texts.find((text) => placeholderOf(text) !== null) ?? null;
 }
 
 /** What stands behind the name is text again, however far away the next brace is. */

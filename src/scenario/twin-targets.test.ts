@@ -30,6 +30,36 @@ describe('a target of which no twin can be made', () => {
     expect(unfit({ suite, files, override, twins: true })).toMatchObject([{ code: 'not_started' }]);
   });
 
+  test.each([
+    'env: {A: "1"}',
+    'env: {B: "${env.B:-b}", A: "1"}',
+    'command: node',
+    'args: [x]',
+    'command: node, args: [x], env: {A: "1"}',
+  ])('that has all of it already: %s', (changes) => {
+    const own = 'command: node, args: [x], env: {A: "1", B: "${env.B:-b}"}';
+    const targets = [`{${own}}`, `{${own}, url: "http://127.0.0.1:\${port}/"}`];
+    for (const target of targets) {
+      const twins = (more: string) => `target: ${target}\ntwins: {b: {${more}, must_fail: [a]}}\n`;
+      expect(unfit({ suite: twins(changes) })).toMatchObject([{ code: 'bad_value' }]);
+      expect(unfit({ suite: twins('env: {A: "2"}') })).toEqual([]);
+      expect(unfit({ suite: twins('args: []') })).toEqual([]);
+    }
+  });
+
+  test('whose fault a scenario of its own variables does not see', () => {
+    const twins = (more: string) => `${SUITE}twins: {t: {${more}, must_fail: [a]}}\n`;
+    const own = 'env: {A: "1", B: "2"}';
+    const told = (more: string, keys = own) =>
+      unfit({ suite: twins(more), scenarios: [scenario(keys)] });
+    expect(told('env: {A: "x"}')).toMatchObject([{ code: 'bad_value' }]);
+    expect(told('env: {A: "x", B: "y"}')).toHaveLength(1);
+    expect(told('env: {A: "x", C: "y"}')).toEqual([]);
+    expect(told('env: {A: "x"}, args: [y]')).toEqual([]);
+    expect(told('env: {A: "x"}', 'env: {C: "1"}')).toEqual([]);
+    expect(told('env: {A: "x"}', 'tags: t')).toEqual([]);
+  });
+
   test('by a module, which has no command', () => {
     const suite = 'target: {module: ./server.js}\n';
     const more = '{b: {command: deno, must_fail: [a]}, c: {args: [], must_fail: [a]}}';

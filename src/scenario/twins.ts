@@ -46,11 +46,30 @@ function namedRules({ contract }: Suite, { name, mustFail }: Twin): Contract | n
  * has put in the place of the suite's own matters only to a run of twins.
  */
 export function unfitTwins(suites: readonly Suite[], asked: boolean): readonly Diagnostic[] {
-  return suites.flatMap(({ mode, target, twins }) => {
+  return suites.flatMap(({ mode, target, twins, scenarios }) => {
     if (mode === 'live' || target === null) return [];
     if (target.by !== undefined && !asked) return [];
-    return twins.flatMap((twin) => misfit(target.value, twin));
+    return twins.flatMap((twin) => {
+      const unfit = misfit(target.value, twin);
+      return unfit.length > 0 ? unfit : hidden(target.value, twin, scenarios);
+    });
   });
+}
+
+/** Scenarios whose own variables take the place of all that the twin changes. */
+function hidden(target: Target, twin: Twin, scenarios: readonly Scenario[]): readonly Diagnostic[] {
+  return scenarios.flatMap(({ name, env }): Diagnostic[] => {
+    if (!isNamed(name, twin) || Object.keys(env).length === 0) return [];
+    const kept = Object.entries(twin.env).filter(([key]) => !Object.hasOwn(env, key));
+    if (!isSame(target, { ...twin, env: Object.fromEntries(kept) })) return [];
+    const problem = `no fault of this twin is left for "${name}": its own "env" sets all that the twin changes`;
+    return [{ code: 'bad_value', problem, nearest: null, place: twin.place }];
+  });
+}
+
+/** Replaced in its place, a value that stays the same leaves the same text. */
+function isSame(target: Target, twin: Twin): boolean {
+  return JSON.stringify(brokenTarget(target, twin)) === JSON.stringify(target);
 }
 
 function misfit(target: Target, twin: Twin): readonly Diagnostic[] {
@@ -58,9 +77,15 @@ function misfit(target: Target, twin: Twin): readonly Diagnostic[] {
   if (target.transport === 'http' && target.process === null) {
     return [{ code: 'not_started', key: 'twins', place }];
   }
-  if (target.transport !== 'module' || (twin.command === null && twin.args === null)) return [];
-  const problem = 'a target by "module" has no command: only "env" can break it';
-  return [{ code: 'bad_value', problem, nearest: null, place }];
+  const bad = (problem: string): readonly Diagnostic[] => {
+    return [{ code: 'bad_value', problem, nearest: null, place }];
+  };
+  if (target.transport === 'module' && (twin.command !== null || twin.args !== null)) {
+    return bad('a target by "module" has no command: only "env" can break it');
+  }
+  return isSame(target, twin)
+    ? bad("a twin must change something, and all that this one has is the target's own")
+    : [];
 }
 
 /** A scenario with cases may be named as a whole. */

@@ -71,13 +71,16 @@ describe('an error', () => {
     [{ content: [] }, null],
   ])('%j has the code %s', (raw, code) => {
     const outcome = read({ ...raw, isError: true });
-    expect(outcome.error).toEqual({ channel: 'tool', code, text: outcome.text });
+    expect(outcome.error).toMatchObject({ channel: 'tool', code, text: outcome.text });
+    const carried = (raw as JsonObject).structuredContent as JsonObject | undefined;
+    expect(outcome.error?.structuredCode).toBe(carried?.code);
     expect(outcome.findings).toEqual([]);
   });
 
   it('of data alone has its JSON for a text', () => {
     const outcome = read({ content: [], structuredContent: { code: 'C' }, isError: true });
-    expect(outcome.error).toEqual({ channel: 'tool', code: 'C', text: '{"code":"C"}' });
+    const error = { channel: 'tool', code: 'C', structuredCode: 'C', text: '{"code":"C"}' };
+    expect(outcome.error).toEqual(error);
   });
 
   it.each<[JsonValue, string]>([

@@ -57,9 +57,7 @@ function readResult(reply: Reply, raw: JsonObject, findings: FindingLog): Outcom
   const blocks = readContent(raw.content, findings);
   const structured = readStructured(raw.structuredContent, findings);
   const { text, textFrom } = textOf(blocks, structured);
-  const error: ReplyError | null = isError(raw.isError, findings)
-    ? { channel: 'tool', code: codeOf(blocks, structured), text }
-    : null;
+  const error = isError(raw.isError, findings) ? toolError(blocks, structured, text) : null;
   const firstText = blocks.find((block) => block.type === 'text')?.text ?? null;
   return { reply, error, text, textFrom, structured, firstText };
 }
@@ -136,12 +134,17 @@ function isError(flag: JsonValue | undefined, findings: FindingLog): boolean {
   return true;
 }
 
-function codeOf(
+/** Its text and its data may each carry a code, and not the same one. */
+function toolError(
   blocks: readonly TextBlock[],
   structured: JsonValue | null,
-): string | number | null {
+  text: string,
+): ReplyError {
   const first = blocks.find((block) => block.type === 'text');
-  return codeIn(parsed(first?.text ?? '')) ?? codeIn(structured);
+  const inText = codeIn(parsed(first?.text ?? ''));
+  const inData = codeIn(structured);
+  const structuredCode = inData === null ? {} : { structuredCode: inData };
+  return { channel: 'tool', code: inText ?? inData, ...structuredCode, text };
 }
 
 function codeIn(value: unknown): string | number | null {

@@ -44,7 +44,7 @@ describe('a call', () => {
         kind: 'protocol_error',
         code: -32602,
         message: 'Refused on principle',
-        data: { retry: false },
+        data: { retry: false, code: 'refused' },
       });
       expect(connection.alive()).toBe(true);
     });

@@ -20,12 +20,17 @@ export function nearestAll(word: string, candidates: readonly string[], max: num
   return near.slice(0, max).map(({ candidate }) => candidate);
 }
 
-/** The candidate that differs by a slip of the fingers only: two edits at most. */
-export function nearestTypo(word: string, candidates: readonly string[]): string | null {
+/** The candidate that differs by a slip of the fingers only: by few edits. */
+export function nearestTypo(
+  word: string,
+  candidates: readonly string[],
+  maxEdits = 2,
+): string | null {
   const plainWord = plain(word);
   const near = nearestAll(word, candidates, candidates.length);
   return (
-    near.find((candidate) => editsWithin(plainWord, plain(candidate), () => 2) !== null) ?? null
+    near.find((candidate) => editsWithin(plainWord, plain(candidate), () => maxEdits) !== null) ??
+    null
   );
 }
 
