@@ -154,7 +154,10 @@ describe('the contract of a suite', () => {
           runCli(['run', '.', '--list'], { cwd, env }),
         ]);
         expect(none).toMatchObject({ code: 2, stdout: '' });
-        expect(listed).toMatchObject({ code: 0, stdout: expect.not.stringContaining('contract') });
+        expect(listed).toMatchObject({
+          code: 0,
+          stdout: expect.stringContaining('shop/suite.yaml  contract'),
+        });
         expect(noted()).toEqual([]);
       }),
     );
