@@ -53,6 +53,8 @@ export type Trouble =
       readonly place?: Place;
       /** The tool that reads it is not there. */
       readonly missing?: MissingTool;
+      /** The server has no such resource, or no such tool. */
+      readonly absent?: true;
       /** To the pointer that found nothing. */
       readonly nearest?: string | null;
     }

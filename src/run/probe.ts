@@ -118,7 +118,7 @@ async function readByTool(
   if (tool === undefined) {
     const listed = client.tools.map((each) => each.name);
     const missing = { tool: name, nearest: nearestAll(name, listed, NEAR_TOOLS), listed };
-    return err({ code: 'probe_failed', detail: `there is no tool ${name}`, missing });
+    return err({ code: 'probe_failed', detail: `there is no tool ${name}`, missing, absent: true });
   }
   const expanded = expand(written, lease.scope);
   const args = isJsonObject(expanded) ? expanded : {};

@@ -39,6 +39,8 @@ export class StateWatch {
   readonly #before: Prompt[] = [];
   readonly #windows: Meanwhile[] = [];
   #attempts: readonly ProxyAttempt[] = [];
+  /** A live server need not have what a stub of it has, to be looked into. */
+  #isAbsent = false;
 
   /** Without a probe nothing is read. */
   constructor(probe: StateProbe | null, context: WatchContext) {
@@ -51,6 +53,8 @@ export class StateWatch {
     this.#before.push(...script.late());
     const read = await this.#read();
     this.#context.lease.tripwire?.setAside();
+    this.#isAbsent = !read.ok && this.#isNotThere(read.error);
+    if (this.#isAbsent) return ok(null);
     // Nothing follows that would tell whose it is.
     if (!read.ok) this.settle();
     return read;
@@ -100,13 +104,18 @@ export class StateWatch {
     return shareOut(before, after ?? [], promptKey);
   }
 
+  #isNotThere(trouble: Trouble): boolean {
+    const isAbsent = trouble.code === 'probe_failed' && trouble.absent === true;
+    return isAbsent && this.#context.suite.mode === 'live';
+  }
+
   /** A command and a folder are read past it. */
   get #asksServer(): boolean {
     return this.#probe?.by === 'resource' || this.#probe?.by === 'tool';
   }
 
   async #read(): Promise<Result<Reading | null, Trouble>> {
-    if (this.#probe === null) return ok(null);
+    if (this.#probe === null || this.#isAbsent) return ok(null);
     const { lease, client } = this.#context;
     const read = await readState(this.#probe, this.#context);
     this.#windows.push({ upstream: lease.upstreams.take(), prompts: client.script.late() });

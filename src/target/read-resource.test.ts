@@ -10,6 +10,8 @@ function read(spec: StdioSpec, uri = URI, timeoutMs = 20_000) {
 }
 
 const onRead = (body: string) => scripted(`if (message.method === 'resources/read') { ${body} }`);
+const failing = (code: number) =>
+  onRead(`say({ jsonrpc: '2.0', id: message.id, error: { code: ${code}, message: 'no' } });`);
 const answering = (result: JsonObject) => onRead(`reply(message.id, ${JSON.stringify(result)});`);
 
 describe('readResource', () => {
@@ -40,12 +42,20 @@ describe('readResource', () => {
   });
 
   it.each([
-    [faulty('flow'), 'JSON-RPC error -32002: Resource not found: flow://any'],
-    [faulty('ok'), 'JSON-RPC error -32002: Resource not found: flow://any'],
+    [failing(-32603), 'JSON-RPC error -32603: no'],
     [answering({}), 'the result has no list of contents'],
     [answering({ contents: { text: 'a' } }), 'the result has no list of contents'],
   ])('tells why there is nothing (%#)', async (spec, detail) => {
     expect(await read(spec)).toEqual({ ok: false, error: { code: 'probe_failed', detail } });
+  });
+
+  it.each([
+    [faulty('flow'), 'JSON-RPC error -32002: Resource not found: flow://any'],
+    [failing(-32601), 'JSON-RPC error -32601: no'],
+    [failing(-32602), 'JSON-RPC error -32602: no'],
+  ])('tells that there is no such resource (%#)', async (spec, detail) => {
+    const error = { code: 'probe_failed', detail, absent: true };
+    expect(await read(spec)).toEqual({ ok: false, error });
   });
 
   it('ends at its time, and tells an exit', async () => {

@@ -6,6 +6,9 @@ import { excerpt, type FindingLog } from './finding-log.ts';
 import { requestRaw } from './raw-request.ts';
 import type { Wire } from './wire.ts';
 
+/** No such resource, no resources at all, no such URI: servers use all three. */
+const NOT_THERE: readonly number[] = [-32002, -32601, -32602];
+
 /** The contents of a resource; what is neither text nor bytes is none, and a finding. */
 export async function readResource(
   wire: Wire,
@@ -22,8 +25,12 @@ export async function readResource(
       if (!Array.isArray(contents)) return failed('the result has no list of contents');
       return ok(contents.flatMap((each) => contentOf(each, findings)));
     }
-    case 'protocol_error':
-      return failed(`JSON-RPC error ${reply.code}: ${reply.message}`);
+    case 'protocol_error': {
+      const detail = `JSON-RPC error ${reply.code}: ${reply.message}`;
+      return NOT_THERE.includes(reply.code)
+        ? err({ code: 'probe_failed', detail, absent: true })
+        : failed(detail);
+    }
     case 'timeout':
       return err({
         code: 'timeout',
