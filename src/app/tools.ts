@@ -1,10 +1,12 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Baseline, Contract } from '../model/contract.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { differences } from '../model/difference.ts';
+import type { JsonValue } from '../model/json.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Suite } from '../model/suite.ts';
 import { renderDiagnostics } from '../report/diagnostics.ts';
-import { disarm, escapeLine } from '../report/escape.ts';
+import { disarm, escapeJson, escapeLine } from '../report/escape.ts';
 import { fileSink } from '../report/file-sink.ts';
 import { createMask, createRedactor } from '../report/redact.ts';
 import { createStyle } from '../report/style.ts';
@@ -122,10 +124,10 @@ async function look(suite: Suite, options: ToolsOptions, deps: ToolsCommandDeps)
     deps.writeError(disarm(untoldText(redact(listed.error), createStyle(deps.errorColour))));
     return interrupted ?? UNTOLD;
   }
-  if (options.writeBaseline) return writeBaseline(suite.contract, listed.value, suite, deps);
+  if (options.writeBaseline) return writeBaseline(suite, listed.value, redact, deps);
   const listing = redact(listingOf(listed.value, suite));
   const text = options.json
-    ? `${JSON.stringify(toolsJson(listing), null, 2)}\n`
+    ? `${escapeJson(JSON.stringify(toolsJson(listing), null, 2))}\n`
     : disarm(toolsText(listing, createStyle(deps.colour && options.colour)));
   const told = await deps.openStdout().finish(text);
   if (!told.ok) deps.writeError(`the list was not written: ${escapeLine(told.error)}\n`);
@@ -155,18 +157,44 @@ function shownPath({ path }: Baseline, { place }: Contract): string {
 }
 
 async function writeBaseline(
-  contract: Contract | null,
-  listing: Listing,
   suite: Suite,
+  listing: Listing,
+  redact: <T>(told: T) => T,
   deps: ToolsCommandDeps,
 ): Promise<number> {
+  const { contract } = suite;
   const baseline = contract?.baseline;
   if (!contract || !baseline) throw new Error('a baseline without a place');
   const tools = newBaseline(listing, suite);
-  const text = `${JSON.stringify({ tools }, null, 2)}
-`;
+  const unfit = unfitBaseline(tools, redact);
+  if (unfit !== null) {
+    deps.writeError(`${shownPath(baseline, contract)} was not written: ${unfit}\n`);
+    return UNTOLD;
+  }
+  const text = `${escapeJson(JSON.stringify({ tools }, null, 2))}\n`;
   const sink = fileSink(baseline.absolute, deps.signal);
   const written = sink.ok ? await sink.value.finish(text) : sink;
   deps.writeError(baselineText(shownPath(baseline, contract), listing.tools.length, written));
   return written.ok ? OK : UNTOLD;
+}
+
+/** Why a list is not for a file that is to be committed, and held against later; null: it is. */
+function unfitBaseline(tools: Baseline['tools'], redact: <T>(told: T) => T): string | null {
+  const names = Object.keys(tools);
+  if (names.length === 0) return 'the server lists no tool';
+  const telling = names.find((name) => {
+    const told = { name, value: tools[name] };
+    return JSON.stringify(redact(told)) !== JSON.stringify(told);
+  });
+  if (telling !== undefined) {
+    return `the list has a secret in it, at the tool ${escapeLine(redact(telling))}`;
+  }
+  const inexact = names.find((name) => {
+    const value = tools[name] ?? null;
+    const kept = JSON.parse(JSON.stringify(value)) as JsonValue;
+    return differences(value, kept, false).length > 0;
+  });
+  return inexact === undefined
+    ? null
+    : `the list has a number that JSON cannot hold, at the tool ${escapeLine(inexact)}`;
 }

@@ -28,3 +28,11 @@ test('why one could not be read is told with it', () => {
     { tool: 't', code: 'undeclared', problems },
   ]);
 });
+
+test('providers that could not be read are not declared, though both words are', () => {
+  const problems = [
+    { code: 'field_malformed', field: 'externalApiProviders', found: null },
+  ] as const;
+  const declaration = declaring({ externalApi: 'conditional', problems });
+  expect(checkDeclared([{ tool: 't', declaration }])).toHaveLength(1);
+});

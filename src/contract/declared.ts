@@ -6,10 +6,13 @@ export interface DeclaredTool {
   readonly declaration: Declaration;
 }
 
-/** Tools of which it is not known what their calls may do. */
+/** Tools of which it is not known, all of it, what their calls may do. */
 export function checkDeclared(declared: readonly DeclaredTool[]): readonly ToolFinding[] {
   return declared
-    .filter(({ declaration: { llm, externalApi } }) => [llm, externalApi].includes('unknown'))
+    .filter(
+      ({ declaration: { llm, externalApi, problems } }) =>
+        problems.length > 0 || [llm, externalApi].includes('unknown'),
+    )
     .map(({ tool, declaration }) => ({
       tool,
       code: 'undeclared',

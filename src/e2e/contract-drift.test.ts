@@ -61,7 +61,7 @@ describe('a list that is held against a baseline', () => {
     ]);
     const files = filesOfProjects(listings(Object.fromEntries(all)));
     // One that cannot be read is written anew all the same.
-    const broken = { 'lists/tools.json': '{' };
+    const broken = { 'lists/tools.json': '{"tools": {' };
     await withFiles({ ...files, ...broken }, async (cwd) => {
       const written = await runCli(['tools', 'same', '--write-baseline'], { cwd });
       expect(written).toMatchObject({ code: 0, stderr: 'lists/tools.json: 2 tools\n' });

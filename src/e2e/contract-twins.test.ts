@@ -40,6 +40,7 @@ const ALL: Readonly<Record<string, Listing>> = {
     same: twin({ other: {}, fine: {} }, 'contract.hints'),
     partly: twin(UNHINTED, 'contract.hints', 'contract.execution', 'contract.output_schema'),
     elsewhere: twin(UNHINTED, 'contract.output_schema'),
+    nothing: twin({}, 'contract.hints'),
   }),
   untold: suite({
     dying: twin({ fine: {}, other: DIES }, 'contract.read_only'),
@@ -58,7 +59,7 @@ describe('a twin that names rules of the contract', () => {
       withFiles(files, async (cwd) => {
         run = await runReported(cwd, ['--twins'], { env: diary.env });
         expect(run.stderr).toBe('');
-        await diary.expectNobodyLeft(17);
+        await diary.expectNobodyLeft(18);
       }),
     );
   }, SLOW_MS);
@@ -83,6 +84,8 @@ describe('a twin that names rules of the contract', () => {
     expect(toldOf('surviving', 'partly')).toBe(
       'twin_survived hints: failed output_schema: passed execution: passed',
     );
+    // Nothing is broken there but the list itself.
+    expect(toldOf('surviving', 'nothing')).toBe('twin_survived hints: failed');
     expect(toldOf('surviving', 'elsewhere')).toBe('twin_survived output_schema: passed');
     for (const [twin, rules] of [
       ['same', '"contract.hints" must fail, and it holds'],

@@ -156,8 +156,9 @@ export function rulesTurned(
   if (end.status === 'errored' || rules.some(({ status }) => status === 'errored')) {
     return { ...end, status: 'errored' };
   }
+  // Of a list without tools every rule fails, whatever the fault is.
   const failed = rules
-    .filter(({ status }) => status === 'failed')
+    .filter(({ status, evidence }) => status === 'failed' && evidence?.why !== 'no_tools')
     .flatMap(({ check }) => (check.kind === 'contract' ? [check.rule] : []));
   const survivors = contract.rules
     .filter(({ name }) => !failed.includes(name))

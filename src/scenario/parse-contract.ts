@@ -6,6 +6,7 @@ import {
   RULES,
   type Sampling,
 } from '../model/contract.ts';
+import { isDeeperThan, MAX_DEPTH } from '../model/depth.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { isJsonObject, type JsonValue } from '../model/json.ts';
 import { err, ok, type Result } from '../model/result.ts';
@@ -87,8 +88,12 @@ function parseBaseline(
   if (path === null) return ok(null);
   const absolute = resolve(dirname(file.absolute), path);
   const place = { file, span: childOf(node, 'baseline')?.span ?? node.span };
-  if (renewsBaseline) return ok({ path, absolute, tools: {} });
   const bytes = readBytes(absolute);
+  if (renewsBaseline) {
+    if (!bytes.ok || isLikeBaseline(bytes.value)) return ok({ path, absolute, tools: {} });
+    const reason = 'it is there, and is no list of tools: nothing else is written over';
+    return err([{ code: 'file_unreadable', path, reason, place }]);
+  }
   if (!bytes.ok) return err([{ code: 'file_unreadable', path, reason: bytes.error, place }]);
   const text = decodeUtf8(bytes.value);
   const tools = text.ok ? toolsOf(text.value) : null;
@@ -99,9 +104,27 @@ function parseBaseline(
   return ok({ path, absolute, tools });
 }
 
+/** Empty, a list, or what was one before it was broken: by a merge, say. */
+function isLikeBaseline(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes).trim();
+  if (text === '' || toolsOf(text) !== null) return true;
+  return !isJson(text) && /^(?:\{|<{7})/.test(text) && text.includes('"tools"');
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function toolsOf(text: string): Readonly<Record<string, JsonValue>> | null {
   try {
     const value = JSON.parse(text) as JsonValue;
+    // Comparing walks it as deep as it goes.
+    if (isDeeperThan(value, MAX_DEPTH)) return null;
     const tools = isJsonObject(value) ? value.tools : undefined;
     return tools !== undefined && isJsonObject(tools) ? tools : null;
   } catch {
