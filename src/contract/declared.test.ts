@@ -30,9 +30,7 @@ test('why one could not be read is told with it', () => {
 });
 
 test('providers that could not be read are not declared, though both words are', () => {
-  const problems = [
-    { code: 'field_malformed', field: 'externalApiProviders', found: null },
-  ] as const;
+  const problems = [{ code: 'providers_malformed', found: null }] as const;
   const declaration = declaring({ externalApi: 'conditional', problems });
   expect(checkDeclared([{ tool: 't', declaration }])).toHaveLength(1);
 });
