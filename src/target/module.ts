@@ -1,59 +1,31 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { err, type Result } from '../model/result.ts';
-import type { Launch, ServerTail, StartReason, Trouble } from '../model/trouble.ts';
-import { Cap } from './cap.ts';
+import type { Result } from '../model/result.ts';
+import type { StartReason, Trouble } from '../model/trouble.ts';
+import { connectChild } from './child-session.ts';
 import type { Connection, ModuleSpec } from './connection.ts';
-import { FindingLog } from './finding-log.ts';
 import { type Beginning, MODULE_FAILED } from './module-channel.ts';
 import { NODE } from './process-spawn.ts';
 import { type ProcessTree, spawnTree } from './process-tree.ts';
-import { type Introduction, openSession, type SessionFailure } from './session.ts';
-import { StdioTransport } from './stdio-transport.ts';
+import type { Introduction } from './session.ts';
+import type { StdioTransport } from './stdio-transport.ts';
 
 const MAX_DETAIL = 2000;
 
 /** Runs the factory in a process of its own and completes `initialize` with its server. */
-export async function connectModule(
+export function connectModule(
   spec: ModuleSpec,
   introduction: Introduction,
   signal: AbortSignal,
 ): Promise<Result<Connection, Trouble>> {
-  if (signal.aborted) return err({ code: 'interrupted' });
-  const cap = new Cap(spec.startupTimeoutMs, signal);
-  try {
-    return await start(spec, introduction, cap);
-  } finally {
-    cap.release();
-  }
-}
-
-async function start(
-  spec: ModuleSpec,
-  introduction: Introduction,
-  cap: Cap,
-): Promise<Result<Connection, Trouble>> {
-  const tree = await spawnHost(spec);
-  if (!tree.ok) return err(startFailed(spec, tree.error, { exit: null, stderr: '' }));
-  const findings = new FindingLog();
-  const transport = new StdioTransport(tree.value, findings);
-  const failure = listenForFailure(transport);
-  const session = await openSession(transport, introduction, cap, findings);
-  if (session.ok) return session;
-  if (transport.lost) await transport.loss();
-  const { exit } = transport.tail();
-  await transport.close();
-  const { stderr } = transport.tail();
-  if (session.error === 'interrupted') return err({ code: 'interrupted' });
-  // The exit that follows it is the host's.
-  const failed = failure();
-  if (failed !== null) return err(startFailed(spec, failed, { exit: null, stderr }));
-  const tail = { exit, stderr };
-  if (transport.lost && exit === null) {
-    const { detail } = await transport.loss();
-    return err({ code: 'connection_lost', doing: 'initialize', detail, tail });
-  }
-  return err(startFailed(spec, reasonOf(session.error, exit !== null, spec), tail));
+  const { file, exportName, place, by, startupTimeoutMs } = spec;
+  const child = {
+    launch: { kind: 'module', file, exportName, place, by },
+    startupTimeoutMs,
+    spawn: () => spawnHost(spec),
+    listen: listenForFailure,
+  } as const;
+  return connectChild(child, introduction, signal);
 }
 
 async function spawnHost({ file, exportName, env }: ModuleSpec) {
@@ -85,20 +57,4 @@ function listenForFailure(transport: StdioTransport): () => StartReason | null {
     reason = { kind: 'module_failed', detail };
   };
   return () => reason;
-}
-
-function reasonOf(
-  failure: Exclude<SessionFailure, 'interrupted'>,
-  hasExited: boolean,
-  spec: ModuleSpec,
-): StartReason {
-  if (hasExited) return { kind: 'exited' };
-  if (failure === 'timeout') return { kind: 'timeout', afterMs: spec.startupTimeoutMs };
-  return { kind: 'refused', detail: failure.refused };
-}
-
-function startFailed(spec: ModuleSpec, reason: StartReason, tail: ServerTail): Trouble {
-  const { file, exportName, place, by } = spec;
-  const launch: Launch = { kind: 'module', file, exportName, place, by };
-  return { code: 'start_failed', reason, launch, tail };
 }

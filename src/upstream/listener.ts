@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import {
   createServer,
   type IncomingMessage,
@@ -6,10 +5,9 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { UpstreamRequest } from '../model/outcome.ts';
-import { err, ok, type Result } from '../model/result.ts';
+import type { Result } from '../model/result.ts';
 import type { Route } from '../model/upstream.ts';
 import {
   answerProblem,
@@ -20,6 +18,7 @@ import {
 } from './answer.ts';
 import { brokenRequest, brokeOff, isProtocolError, reasonOf } from './broken-request.ts';
 import { type Candidate, candidatesOf, chooseRoute } from './choose-route.ts';
+import { listenOnLoopback } from './loopback.ts';
 import { type ReadRequest, readRequest } from './read-request.ts';
 import type { RouteTable } from './upstreams.ts';
 
@@ -56,18 +55,8 @@ export class Listener {
   }
 
   /** Listens on a free port; the address has no trailing slash. */
-  async open(): Promise<Result<string, string>> {
-    try {
-      this.#server.listen({ host: '127.0.0.1', port: 0 });
-      await once(this.#server, 'listening');
-    } catch (error) {
-      return err(error instanceof Error ? error.message : String(error));
-    }
-    // Whatever goes wrong later (too many open files) concerns single sockets.
-    this.#server.on('error', () => {});
-    // A TCP listener's address is never a string.
-    const { port } = this.#server.address() as AddressInfo;
-    return ok(`http://127.0.0.1:${port}`);
+  open(): Promise<Result<string, string>> {
+    return listenOnLoopback(this.#server);
   }
 
   /** New routes with fresh counters; answers that are still delayed are never given. */

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import {
   createServer,
   type IncomingMessage,
@@ -6,11 +5,12 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { err, ok, type Result } from '../model/result.ts';
 import { Attempts } from './attempts.ts';
 import { brokenRequest, isProtocolError } from './broken-request.ts';
+import { listenOnLoopback } from './loopback.ts';
 import { readAttempt } from './read-attempt.ts';
 import type { OpenTripwire } from './upstreams.ts';
 
@@ -61,18 +61,8 @@ class RefusingProxy {
     });
   }
 
-  async open(): Promise<Result<string, string>> {
-    try {
-      this.#server.listen({ host: '127.0.0.1', port: 0 });
-      await once(this.#server, 'listening');
-    } catch (error) {
-      return err(error instanceof Error ? error.message : String(error));
-    }
-    // Whatever goes wrong later (too many open files) concerns single sockets.
-    this.#server.on('error', () => {});
-    // A TCP listener's address is never a string.
-    const { port } = this.#server.address() as AddressInfo;
-    return ok(`http://127.0.0.1:${port}`);
+  open(): Promise<Result<string, string>> {
+    return listenOnLoopback(this.#server);
   }
 
   close(): Promise<void> {
