@@ -1,5 +1,6 @@
 import {
   type Alias,
+  Composer,
   type Document,
   isAlias,
   isMap,
@@ -8,7 +9,8 @@ import {
   Lexer,
   type Node,
   type Pair,
-  parseAllDocuments,
+  type ParsedNode,
+  Parser,
   type Scalar,
   type YAMLMap,
   type YAMLSeq,
@@ -50,8 +52,9 @@ export function parseYaml(file: SourceFile, what: FileKind): Result<Tree, readon
   return reader.diagnostics.length > 0 ? err(reader.diagnostics) : ok(tree);
 }
 
+/** No more than two: a second one is one too many, and each costs a walk through the text. */
 function compose(text: string): Document.Parsed[] {
-  const documents = parseAllDocuments(text, {
+  const composer = new Composer<ParsedNode>({
     version: '1.2',
     uniqueKeys: false,
     merge: false,
@@ -60,7 +63,12 @@ function compose(text: string): Document.Parsed[] {
     prettyErrors: false,
     logLevel: 'silent',
   });
-  return [...documents] as Document.Parsed[];
+  const documents: Document.Parsed[] = [];
+  for (const document of composer.compose(new Parser().parse(text))) {
+    documents.push(document);
+    if (documents.length === 2) break;
+  }
+  return documents;
 }
 
 function syntaxTrouble(file: SourceFile, document: Document.Parsed): Diagnostic[] {
