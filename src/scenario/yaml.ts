@@ -1,7 +1,5 @@
 import {
   type Alias,
-  Composer,
-  type Document,
   isAlias,
   isMap,
   isScalar,
@@ -9,8 +7,6 @@ import {
   Lexer,
   type Node,
   type Pair,
-  type ParsedNode,
-  Parser,
   type Scalar,
   type YAMLMap,
   type YAMLSeq,
@@ -18,14 +14,12 @@ import {
 import type { Diagnostic, FileKind } from '../model/diagnostic.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Place, SourceFile, Span } from '../model/source.ts';
+import { compose, directiveTrouble, MAX_SYNTAX_ERRORS, syntaxTrouble } from './documents.ts';
 import { tooDeepAt } from './nesting.ts';
 import { commentAfter, isFaithful } from './spelling.ts';
-import { explainSyntax } from './syntax.ts';
 import type { MapEntry, ScalarNode, Tree } from './tree.ts';
 
 const MAX_DEPTH = 64;
-/** A file that is no YAML at all would else be one error per word. */
-const MAX_SYNTAX_ERRORS = 10;
 /** Nodes that aliases may add; a file of a megabyte that repeats itself ten deep would fill memory. */
 const MAX_ALIASED_NODES = 10_000;
 
@@ -50,49 +44,6 @@ export function parseYaml(file: SourceFile, what: FileKind): Result<Tree, readon
   const reader = new TreeReader(file);
   const tree = reader.read(first.contents, 0);
   return reader.diagnostics.length > 0 ? err(reader.diagnostics) : ok(tree);
-}
-
-/** No more than two: a second one is one too many, and each costs a walk through the text. */
-function compose(text: string): Document.Parsed[] {
-  const composer = new Composer<ParsedNode>({
-    version: '1.2',
-    uniqueKeys: false,
-    merge: false,
-    // `!!set`, `!!omap` and the like would give nodes that JSON does not know.
-    resolveKnownTags: false,
-    prettyErrors: false,
-    logLevel: 'silent',
-  });
-  const documents: Document.Parsed[] = [];
-  for (const document of composer.compose(new Parser().parse(text))) {
-    documents.push(document);
-    if (documents.length === 2) break;
-  }
-  return documents;
-}
-
-function syntaxTrouble(file: SourceFile, document: Document.Parsed): Diagnostic[] {
-  const { text } = file;
-  const told = document.errors.slice(0, MAX_SYNTAX_ERRORS);
-  const errors = explainSyntax(told, text, new Lexer().lex(text));
-  return [
-    ...errors.map(({ detail, hint, span }): Diagnostic => {
-      return { code: 'yaml_error', detail, hint, place: at(file, span) };
-    }),
-    ...document.warnings
-      .slice(0, MAX_SYNTAX_ERRORS)
-      .map(({ message, pos: [start, end] }): Diagnostic => {
-        return { code: 'yaml_warning', detail: message, place: at(file, { start, end }) };
-      }),
-  ];
-}
-
-/** `%YAML 1.1` would turn every `yes` into a boolean. */
-function directiveTrouble(file: SourceFile, document: Document.Parsed): Diagnostic[] {
-  const written = /^%YAML.*$/m.exec(file.text.slice(0, document.range[0]));
-  if (document.directives.yaml.explicit !== true || written === null) return [];
-  const span = { start: written.index, end: written.index + written[0].length };
-  return [{ code: 'yaml_directive', directive: written[0], place: at(file, span) }];
 }
 
 /** A finished node that aliases may repeat: how many nodes it has in all, how deep it goes. */

@@ -65,11 +65,11 @@ describe('a module', () => {
   });
 
   it('prints past Node, and in its children, into its tail too', async () => {
-    const { reply, tail, findings } = await once('printPastNode');
+    const { reply, findings, connection } = await once('printPastNode');
     expect(textOf(reply)).toBe('printed');
     expect(findings).toEqual([]);
     for (const words of ['written to 1', 'written to 2', 'child to 1', 'child to 2']) {
-      expect(tail.stderr).toContain(words);
+      expect(connection.tail().stderr).toContain(words);
     }
   });
 
