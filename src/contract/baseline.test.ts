@@ -107,6 +107,13 @@ describe('a list that has drifted', () => {
     expect(changed(members)[0]?.slice(0, 2)).toEqual(['list', path]);
   });
 
+  test('by a second tool of the same name, whatever either of them is', () => {
+    const other = tool('list', { description: 'Lists some.' });
+    expect(check([list], [list, other])).toEqual([['list', 'listed_twice']]);
+    expect(check([list], [other, list])).toEqual([['list', 'listed_twice']]);
+    expect(check([], [list, list])).toEqual([['list', 'listed_twice']]);
+  });
+
   test('with the two sides of each difference', () => {
     const baseline = { path: '', absolute: '', tools: written([get]) };
     expect(checkBaseline([tool('get', { description: 'Gets two.' })], baseline, KEY)).toEqual([

@@ -2,6 +2,7 @@ import type { Baseline, ToolFinding } from '../model/contract.ts';
 import { differences } from '../model/difference.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import type { ListedTool } from '../model/outcome.ts';
+import { namesTwice } from './list.ts';
 
 /** What of a tool is part of the contract; the order of tools and of keys is not. */
 const PARTS: readonly string[] = [
@@ -27,10 +28,13 @@ export function checkBaseline(
   metadataKey: string,
 ): readonly ToolFinding[] {
   const now = baselineOf(tools, metadataKey);
+  const twice = namesTwice(tools);
   const names = [...new Set([...Object.keys(baseline.tools), ...Object.keys(now)])].toSorted();
   return names.flatMap((tool): ToolFinding[] => {
     const before = memberOf(baseline.tools, tool);
     const after = memberOf(now, tool);
+    // Which of the two is the one that was written down nobody can say.
+    if (twice.includes(tool)) return [{ tool, code: 'listed_twice' }];
     if (before === undefined) return [{ tool, code: 'tool_added' }];
     if (after === undefined) return [{ tool, code: 'tool_removed' }];
     const found = differences(sorted(before), after, false);

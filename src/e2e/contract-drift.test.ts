@@ -36,7 +36,9 @@ const FINDINGS: Readonly<Record<string, readonly string[]>> = {
   ],
   titled: ['a.read    /title: is new: "Read"'],
   taking: ['a.read    /inputSchema/properties: is new: {"id":{"type":"string"}}'],
-  giving: ['write     /outputSchema: the baseline has {"type":"object"}, and it is gone'],
+  giving: [
+    'write     /outputSchema: the baseline has {"properties":{"done":{}},"type":"object"}, and it is gone',
+  ],
   hinted: ['a.read    /annotations/readOnlyHint: the baseline has true, and now it is false'],
   unhinted: [
     'a.read    /annotations: the baseline has {"destructiveHint":false,"idempotentHint":true,"openWorldHint":false,"readOnlyHint":true}, and it is gone',

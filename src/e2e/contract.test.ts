@@ -60,7 +60,9 @@ describe('a contract', () => {
 
   test('names the tool of a hostile schema, and the others are unharmed', () => {
     expect(findingsOf(of('hostile'))).toEqual([
-      expect.stringMatching(/^other +readOnlyHint is "true", and must be true or false$/),
+      expect.stringMatching(
+        /^other +readOnlyHint is "true", and must be true or false: MCP clients refuse the whole list$/,
+      ),
       expect.stringMatching(/^async +its outputSchema cannot be used: "\$async" is not allowed$/),
       expect.stringMatching(/^twice +its inputSchema cannot be used: .*x:a/),
     ]);
@@ -157,7 +159,9 @@ describe('a contract', () => {
       'execution null passed',
       'read_only null errored',
     ]);
-    expect(hostile?.contract[0]?.message).toBe('readOnlyHint is "true", and must be true or false');
+    expect(hostile?.contract[0]?.message).toBe(
+      'readOnlyHint is "true", and must be true or false: MCP clients refuse the whole list',
+    );
     expect(suites.find(({ path }) => path === 'gone')).toMatchObject({ tools: [] });
     const [fine, model] = suites.find(({ path }) => path === 'policy')?.tools ?? [];
     expect(fine).toMatchObject({ name: 'fine', policy: { admitted: true, violations: [] } });

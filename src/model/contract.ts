@@ -1,7 +1,8 @@
 import type { Difference } from './difference.ts';
-import type { DeclarationProblem } from './execution.ts';
+import type { DeclarationProblem, Declared } from './execution.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import type { Place } from './source.ts';
+import type { ShapeFault } from './tool-shape.ts';
 
 export const RULES = [
   'hints',
@@ -12,7 +13,8 @@ export const RULES = [
   'baseline',
 ] as const;
 
-export type RuleName = (typeof RULES)[number];
+/** `list` needs no demand: whatever a contract says, clients must be able to take the list. */
+export type RuleName = (typeof RULES)[number] | 'list';
 
 /** What a suite demands of the tool list as a whole. */
 export interface Contract {
@@ -75,7 +77,17 @@ export type ToolFinding = { readonly tool: string } & Flaw;
 
 export type Flaw =
   | HintFlaw
+  | ListFlaw
+  /** It says that its world is closed, and what it declares leaves it. */
+  | {
+      readonly code: 'hint_belied';
+      readonly hint: Hint;
+      readonly field: 'llm' | 'externalApi';
+      readonly declared: Declared;
+    }
   | { readonly code: 'output_schema_missing' }
+  /** Any object fits it, and it names no part. */
+  | { readonly code: 'output_schema_vacuous' }
   | {
       readonly code: 'schema_unusable';
       readonly which: 'inputSchema' | 'outputSchema';
@@ -87,6 +99,12 @@ export type Flaw =
   | { readonly code: 'tool_removed' }
   | { readonly code: 'tool_changed'; readonly differences: readonly Difference[] }
   | SampleFlaw;
+
+/** Of the list rather than of what a tool promises. */
+type ListFlaw =
+  | { readonly code: 'listed_twice' }
+  /** Official clients refuse the whole list for it. */
+  | { readonly code: 'refused'; readonly fault: ShapeFault };
 
 export type HintFlaw =
   | { readonly code: 'hint_absent'; readonly hint: Hint }

@@ -27,7 +27,23 @@ const SAMPLES: { readonly [C in Code]: readonly Sample<C>[] } = {
     { hint: 'destructiveHint', value: true },
     { hint: 'idempotentHint', value: false },
   ],
+  hint_belied: [
+    { hint: 'openWorldHint', field: 'externalApi', declared: 'conditional' },
+    { hint: 'openWorldHint', field: 'llm', declared: 'always' },
+  ],
+  listed_twice: [{}],
+  refused: [
+    { fault: { path: 'outputSchema/type', wanted: { oneOf: ['object'] } } },
+    { fault: { path: 'inputSchema', wanted: 'object' } },
+    { fault: { path: 'description', wanted: 'text', found: 5 } },
+    { fault: { path: 'annotations', wanted: 'object', found: [] } },
+    { fault: { path: 'icons', wanted: 'list', found: {} } },
+    { fault: { path: 'annotations/openWorldHint', wanted: 'boolean', found: 'no' } },
+    { fault: { path: 'execution/taskSupport', wanted: { oneOf: ['a', 'b', 'c'] }, found: null } },
+    { fault: { path: '', wanted: 'object', found: 'list_tenants' } },
+  ],
   output_schema_missing: [{}],
+  output_schema_vacuous: [{}],
   schema_unusable: [{ which: 'inputSchema', detail: '"$async" is not allowed' }],
   undeclared: [
     { problems: [] },
@@ -66,7 +82,11 @@ const RULE_OF: Readonly<Record<Code, RuleName>> = {
   hint_misspelt: 'hints',
   hint_misplaced: 'hints',
   hint_contradictory: 'hints',
+  hint_belied: 'hints',
+  listed_twice: 'list',
+  refused: 'list',
   output_schema_missing: 'output_schema',
+  output_schema_vacuous: 'output_schema',
   schema_unusable: 'output_schema',
   undeclared: 'execution',
   never_called: 'coverage',
@@ -86,6 +106,7 @@ const WRITTEN: Readonly<Record<RuleName, string>> = {
   read_only: 'verified',
   coverage: 'required',
   baseline: 'tools.json',
+  list: 'valid',
 };
 
 const ruleCheck = (rule: RuleName): ResultCheck => ({

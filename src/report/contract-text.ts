@@ -5,11 +5,13 @@ import type { Place } from '../model/source.ts';
 import { problemText } from './declaration-text.ts';
 import { differenceTexts, moreDifferences, WAS_IN_BASELINE } from './difference-text.ts';
 import type { Explained, Fact } from './explained.ts';
+import { faultText } from './fault-text.ts';
 import { valueText } from './value-text.ts';
 import { plural, quoted } from './words.ts';
 
 const FINDINGS = 40;
 const FOUND = 80;
+const REFUSED = 'MCP clients refuse the whole list';
 
 type ContractEvidence = Extract<
   AssertionEvidence,
@@ -33,7 +35,10 @@ export function explainContract(
     case 'contract_broken': {
       const tools = new Set(evidence.findings.map(({ tool }) => tool)).size;
       return {
-        title: `${rule} does not hold of ${plural(tools, 'tool')}`,
+        title:
+          check.rule === 'list'
+            ? `the list is not one that clients can use, because of ${plural(tools, 'tool')}`
+            : `${rule} does not hold of ${plural(tools, 'tool')}`,
         facts: evidence.findings.slice(0, FINDINGS).flatMap(findingFacts),
         hints: [...more(evidence.findings), ...whatToDo(check.rule, evidence.findings, place)],
       };
@@ -53,9 +58,11 @@ function more({ length }: readonly ToolFinding[]): string[] {
 
 const WHAT_TO_DO: Readonly<Record<Exclude<RuleName, 'read_only' | 'baseline'>, string>> = {
   hints: 'write them into the "annotations" of the tool, as they are meant',
-  output_schema: 'each tool needs an "outputSchema", and all schemas must compile',
+  output_schema:
+    'each tool needs an "outputSchema" that describes something, and all schemas must compile',
   execution: 'declare in the tool\'s "_meta" what its calls may depend on',
   coverage: 'write a scenario that calls it; one that is skipped does not count',
+  list: 'whatever a contract demands, each tool has a name of its own and the shape that the protocol gives it',
 };
 
 /** Of `read_only`, by what was found. */
@@ -76,6 +83,7 @@ function whatToDo(
   { file }: Place,
 ): readonly string[] {
   if (rule === 'baseline') {
+    if (findings.every(({ code }) => code === 'listed_twice')) return [WHAT_TO_DO.list];
     const command = `mcp-eval tools ${shellWord(file.path)} --write-baseline`;
     return [`if that is meant, this takes the new list: ${command}`];
   }
@@ -110,15 +118,27 @@ export function flawTexts(flaw: Flaw): readonly string[] {
     case 'hint_absent':
       return [`${flaw.hint} is not there, so a client assumes ${HINT_DEFAULTS[flaw.hint]}`];
     case 'hint_malformed':
-      return [`${flaw.hint} is ${valueText(flaw.found, FOUND)}, and must be true or false`];
+      return [
+        `${flaw.hint} is ${valueText(flaw.found, FOUND)}, and must be true or false: ${REFUSED}`,
+      ];
     case 'hint_misspelt':
       return [`${quoted(flaw.key)} is no hint: did you mean ${quoted(flaw.nearest)}?`];
     case 'hint_misplaced':
       return [`${flaw.hint} stands at ${flaw.path}, and belongs into "annotations"`];
     case 'hint_contradictory':
       return [`${flaw.hint} is ${flaw.value}, and readOnlyHint is true: only one can hold`];
+    case 'hint_belied':
+      return [
+        `${flaw.hint} is false, and its declaration says "${flaw.field}: ${flaw.declared}": only one can hold`,
+      ];
+    case 'listed_twice':
+      return ['is listed more than once, and nobody can tell which of them is called'];
+    case 'refused':
+      return [`${faultText(flaw.fault)}: ${REFUSED}`];
     case 'output_schema_missing':
       return ['has no outputSchema'];
+    case 'output_schema_vacuous':
+      return ['its outputSchema describes nothing: any object fits it'];
     case 'schema_unusable':
       return [`its ${flaw.which} cannot be used: ${flaw.detail}`];
     case 'undeclared':

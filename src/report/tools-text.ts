@@ -27,8 +27,9 @@ export function toolsText(listing: ToolListing, style: Style): string {
 function toolLines(tool: ToolFacts, listing: ToolListing, style: Style): string[] {
   const { declaration, violations } = tool;
   const rows: [string, string][] = [
+    ...tool.listFlaws.map((flaw): [string, string] => ['broken', flawTexts(flaw).join('; ')]),
     ['hints', hintsText(tool)],
-    ...tool.flaws.map((flaw): [string, string] => ['', flawTexts(flaw).join('; ')]),
+    ...tool.hintFlaws.map((flaw): [string, string] => ['', flawTexts(flaw).join('; ')]),
     ['input', schemaText(tool.inputSchema)],
     ['output', tool.outputSchema === null ? 'not described' : schemaText(tool.outputSchema)],
     [listing.claimed ? 'claims' : 'declares', declaredText(tool)],

@@ -9,7 +9,7 @@ import type { SuiteTarget } from '../model/target.ts';
 import { statusOfTrouble, type Trouble } from '../model/trouble.ts';
 import type { ContractUnit } from '../scenario/contract-unit.ts';
 import { conclude } from './conclude.ts';
-import { judgeRule, mayCall, ruleResult } from './contract.ts';
+import { judgeList, judgeRule, mayCall, ruleResult } from './contract.ts';
 import type { RunContext } from './deps.ts';
 import type { EndPart, SequenceRun } from './ending.ts';
 import { demandsOf } from './execution.ts';
@@ -75,11 +75,12 @@ async function onLease(context: LeasedContext): Promise<EndPart> {
   const exit = await leases.release(suite, lease, false);
   const late = lease.upstreams.take();
   const demands = demandsOf(suite, scenario);
-  const own = contract.rules.map((rule) =>
+  const rules = contract.rules.map((rule) =>
     rule.name === 'read_only'
       ? readOnly(rule, sequence.steps, findings, context)
       : judgeRule(rule, contract, lease.tools, demands),
   );
+  const own = [...rules, ...judgeList(contract, lease.tools)];
   const end = conclude({ own, scenario, suite, lease, sequence, early, late, tail, exit });
   const cut = signal.aborted && end.status === 'errored' && end.trouble === null;
   const trouble: Trouble | null = cut ? { code: 'interrupted' } : (end.trouble ?? null);
@@ -97,7 +98,10 @@ async function callSamples(context: LeasedContext): Promise<Called> {
   const isDemanded = contract.rules.some(({ name }) => name === 'read_only');
   const { calls, findings }: Sampled =
     isDemanded && mayCall(contract, suite)
-      ? planSamples(lease.tools, contract.samples)
+      ? planSamples(
+          lease.tools.filter(({ nameless }) => !nameless),
+          contract.samples,
+        )
       : { calls: [], findings: [] };
   const refused = refusedProbe(suite, lease.tools, demandsOf(suite, scenario));
   const steps = calls.map((sampling) => sampleStep(sampling, suite));

@@ -1,7 +1,9 @@
 import { checkBaseline } from '../contract/baseline.ts';
+import { checkClosedWorld, type Declaring } from '../contract/closed-world.ts';
 import { checkCoverage } from '../contract/coverage.ts';
 import { checkDeclared } from '../contract/declared.ts';
 import { checkHints } from '../contract/hints.ts';
+import { checkList, refusalsOf } from '../contract/list.ts';
 import { checkSchemas } from '../contract/schemas.ts';
 import type { AssertionEvidence, AssertionResult } from '../model/assertion.ts';
 import type { Contract, ContractRule, ToolFinding } from '../model/contract.ts';
@@ -16,10 +18,23 @@ export function judgeRule(
   tools: readonly ListedTool[],
   demands: Demands,
 ): AssertionResult {
+  const named = tools.filter(({ nameless }) => !nameless);
   // Of nothing everything holds.
-  if (tools.length === 0) return ruleResult(rule, { why: 'no_tools' });
-  const findings = findingsOf(rule, contract, tools, demands);
+  if (named.length === 0) return ruleResult(rule, { why: 'no_tools' });
+  const findings = findingsOf(rule, contract, named, demands);
   return ruleResult(rule, findings.length === 0 ? null : { why: 'contract_broken', findings });
+}
+
+/** That clients can take the list at all is told only where they can't: nobody has to demand it. */
+export function judgeList(
+  { rules, place }: Contract,
+  tools: readonly ListedTool[],
+): readonly AssertionResult[] {
+  const demanded = rules.map(({ name }) => name);
+  const findings = checkList(tools, demanded);
+  if (findings.length === 0) return [];
+  const rule: ContractRule = { name: 'list', written: 'valid', place };
+  return [{ ...ruleResult(rule, { why: 'contract_broken', findings }), own: false }];
 }
 
 export function ruleResult(
@@ -50,24 +65,26 @@ function findingsOf(
   demands: Demands,
 ): readonly ToolFinding[] {
   switch (name) {
-    case 'hints':
-      return checkHints(tools);
-    case 'output_schema':
-      return checkSchemas(tools);
-    case 'execution': {
-      const declared = tools.map((tool) => ({
-        tool: tool.name,
-        declaration: declarationOf(tool, demands),
-      }));
-      return checkDeclared(declared);
+    case 'hints': {
+      const belied = checkClosedWorld(declaring(tools, demands));
+      return [...refusalsOf(tools, name), ...checkHints(tools), ...belied];
     }
+    case 'output_schema':
+      return [...refusalsOf(tools, name), ...checkSchemas(tools)];
+    case 'execution':
+      return [...refusalsOf(tools, name), ...checkDeclared(declaring(tools, demands))];
     case 'coverage':
       return checkCoverage(tools, called);
     case 'baseline':
       return baseline === null ? [] : checkBaseline(tools, baseline, demands.metadataKey);
     case 'read_only':
+    case 'list':
       return [];
   }
+}
+
+function declaring(tools: readonly ListedTool[], demands: Demands): readonly Declaring[] {
+  return tools.map((tool) => ({ tool, declaration: declarationOf(tool, demands) }));
 }
 
 /** In a live run a contract calls nothing, unless it says that it may. */

@@ -1,4 +1,5 @@
 import { baselineOf } from '../contract/baseline.ts';
+import { namesTwice } from '../contract/list.ts';
 import { toolFacts } from '../contract/tool-facts.ts';
 import type { Baseline } from '../model/contract.ts';
 import type { ListedTool, ServerInfo } from '../model/outcome.ts';
@@ -16,11 +17,13 @@ export interface Listing {
 /** What can be said of each tool by the list alone, and what the suite's policy says of it. */
 export function listingOf({ server, tools }: Listing, suite: Suite): ToolListing {
   const demands = demandsOf(suite, emptyScenario('tools', null));
+  const twice = namesTwice(tools);
   return {
     server,
     tools: tools.map((tool) => {
       const declaration = declarationOf(tool, demands);
-      return toolFacts(tool, { declaration, violations: admits(demands.policy, declaration) });
+      const violations = admits(demands.policy, declaration);
+      return toolFacts(tool, { declaration, violations, isTwice: twice.includes(tool.name) });
     }),
     claimed: suite.mode === 'live',
     hasPolicy: demands.policy !== null,
