@@ -67,6 +67,34 @@ describe('a list that is the same', () => {
   });
 });
 
+test('the order of what is a set means nothing, and that of data does', () => {
+  const schema = (at: 0 | 1): JsonObject => {
+    const turned = <T>(...items: readonly T[]) => (at === 0 ? items : items.toReversed());
+    return {
+      type: 'object',
+      properties: {
+        default: { type: turned('object', 'null'), required: turned('a', 'b') },
+        required: { items: { anyOf: [{ required: turned('a', 'b') }] } },
+      },
+      required: turned('default', 'required'),
+      dependentRequired: { default: turned('a', 'b') },
+    };
+  };
+  const providers = (...externalApiProviders: string[]) => ({ [KEY]: { externalApiProviders } });
+  const now = (at: 0 | 1) =>
+    tool('t', {
+      inputSchema: schema(at),
+      outputSchema: schema(at),
+      _meta: at === 0 ? providers('a', 'b') : providers('b', 'a'),
+    });
+  expect(check([now(0)], [now(1)])).toEqual([]);
+  const data = (...words: string[]): ListedTool =>
+    tool('t', {
+      inputSchema: { properties: { a: { enum: words, default: { required: words } } } },
+    });
+  expect(check([data('a', 'b')], [data('b', 'a')])).not.toEqual([]);
+});
+
 describe('a list that has drifted', () => {
   test('by a tool more, or one less', () => {
     expect(check([list], [list, get])).toEqual([['get', 'tool_added']]);
@@ -81,11 +109,6 @@ describe('a list that has drifted', () => {
   test.each<[string, JsonObject, string]>([
     ['title', { title: 'All' }, '/title'],
     ['description', { description: 'Lists all!' }, '/description'],
-    [
-      'required arguments in another order',
-      { inputSchema: { ...MEMBERS.inputSchema, required: ['b', 'a'] } },
-      '/inputSchema/required/0',
-    ],
     [
       'an argument less',
       { inputSchema: { ...MEMBERS.inputSchema, properties: { a: { type: 'string' } } } },
