@@ -27,7 +27,12 @@ function written(tools: readonly ListedTool[]): Readonly<Record<string, JsonValu
 }
 
 function check(before: readonly ListedTool[], after: readonly ListedTool[]) {
-  const baseline = { path: 'tools.json', absolute: '/tools.json', tools: written(before) };
+  const baseline = {
+    path: 'tools.json',
+    absolute: '/tools.json',
+    isNew: false,
+    tools: written(before),
+  };
   return checkBaseline(after, baseline, KEY).map((found) =>
     found.code === 'tool_changed'
       ? [found.tool, ...found.differences.map(({ path }) => path)]
@@ -138,7 +143,7 @@ describe('a list that has drifted', () => {
   });
 
   test('with the two sides of each difference', () => {
-    const baseline = { path: '', absolute: '', tools: written([get]) };
+    const baseline = { path: '', absolute: '', isNew: false, tools: written([get]) };
     expect(checkBaseline([tool('get', { description: 'Gets two.' })], baseline, KEY)).toEqual([
       {
         tool: 'get',
@@ -149,7 +154,7 @@ describe('a list that has drifted', () => {
   });
 
   test('under another metadata key', () => {
-    const baseline = { path: '', absolute: '', tools: written([list]) };
+    const baseline = { path: '', absolute: '', isNew: false, tools: written([list]) };
     expect(checkBaseline([list], baseline, 'other')).toMatchObject([{ code: 'tool_changed' }]);
   });
 });
@@ -173,6 +178,6 @@ test('names of the prototype are names like others', () => {
 
 test('a baseline that somebody has edited is held all the same', () => {
   const tools = { get: 'gone', list: { ...MEMBERS, _meta: 1 } } as never;
-  const found = checkBaseline([get], { path: '', absolute: '', tools }, KEY);
+  const found = checkBaseline([get], { path: '', absolute: '', isNew: false, tools }, KEY);
   expect(found).toMatchObject([{ tool: 'get', code: 'tool_changed' }, { tool: 'list' }]);
 });

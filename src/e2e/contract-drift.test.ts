@@ -66,7 +66,10 @@ describe('a list that is held against a baseline', () => {
     const broken = { 'lists/tools.json': '{' };
     await withFiles({ ...files, ...broken }, async (cwd) => {
       const written = await runCli(['tools', 'same', '--write-baseline'], { cwd });
-      expect(written).toMatchObject({ code: 0, stderr: 'lists/tools.json: 2 tools\n' });
+      const head = 'lists/tools.json: 2 tools of faulty-listing 1.0.0\n';
+      expect(written).toMatchObject({ code: 0, stderr: head });
+      const again = await runCli(['tools', 'turned', '--write-baseline'], { cwd });
+      expect(again).toMatchObject({ code: 0, stderr: `${head}  as it was\n` });
       run = await runReported(cwd);
     });
   }, SLOW_MS);

@@ -41,6 +41,7 @@ const ALL: Readonly<Record<string, Listing>> = {
 describe('a list that clients cannot use', () => {
   let run: Reported;
   let shown: string;
+  let unwritten: Awaited<ReturnType<typeof runCli>>;
   let json: { tools: JsonObject[] };
 
   beforeAll(async () => {
@@ -49,6 +50,7 @@ describe('a list that clients cannot use', () => {
     await withFiles({ ...files, 'held/tools.json': baseline }, async (cwd) => {
       run = await runReported(cwd);
       shown = (await runCli(['tools', 'all'], { cwd })).stdout;
+      unwritten = await runCli(['tools', 'held', '--write-baseline'], { cwd });
       json = JSON.parse((await runCli(['tools', 'doubled', '--json'], { cwd })).stdout);
     });
   }, SLOW_MS);
@@ -102,6 +104,13 @@ describe('a list that clients cannot use', () => {
       [expect.objectContaining({ code: 'listed_twice' })],
       [expect.objectContaining({ code: 'listed_twice' })],
     ]);
+  });
+
+  test('is written into no baseline, where it cannot be told by name', () => {
+    expect(unwritten).toMatchObject({ code: 1, stdout: '' });
+    expect(unwritten.stderr).toMatch(
+      /held\/tools.json was not written.*\n {2}fine: is listed more/,
+    );
   });
 
   test('an output schema that any object fits is none', () => {

@@ -52,6 +52,8 @@ export interface Baseline {
   /** As its author wrote it. */
   readonly path: string;
   readonly absolute: string;
+  /** There was no list to read, and one is to be written. */
+  readonly isNew: boolean;
   readonly tools: Readonly<Record<string, JsonValue>>;
 }
 

@@ -2,6 +2,7 @@ import type { AssertionEvidence, AssertionResult } from '../model/assertion.ts';
 import { type Flaw, HINT_DEFAULTS, type RuleName, type ToolFinding } from '../model/contract.ts';
 import { unreachable } from '../model/result.ts';
 import type { Place } from '../model/source.ts';
+import { baselineCommand } from './command-text.ts';
 import { problemText } from './declaration-text.ts';
 import { differenceTexts, moreDifferences, WAS_IN_BASELINE } from './difference-text.ts';
 import type { Explained, Fact } from './explained.ts';
@@ -84,18 +85,12 @@ function whatToDo(
 ): readonly string[] {
   if (rule === 'baseline') {
     if (findings.every(({ code }) => code === 'listed_twice')) return [WHAT_TO_DO.list];
-    const command = `mcp-eval tools ${shellWord(file.path)} --write-baseline`;
-    return [`if that is meant, this takes the new list: ${command}`];
+    return [`if that is meant, this takes the new list: ${baselineCommand(file.path)}`];
   }
   if (rule !== 'read_only') return [WHAT_TO_DO[rule]];
   return FOR_READERS.filter(([code]) => findings.some((found) => found.code === code)).map(
     ([, text]) => text,
   );
-}
-
-/** As a shell takes it for one word. */
-function shellWord(word: string): string {
-  return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function findingFacts({ tool, ...flaw }: ToolFinding): Fact[] {
