@@ -40,6 +40,7 @@ const ALL: Readonly<Record<string, Listing>> = {
     same: twin({ other: {}, fine: {} }, 'contract.hints'),
     partly: twin(UNHINTED, 'contract.hints', 'contract.execution', 'contract.output_schema'),
     elsewhere: twin(UNHINTED, 'contract.output_schema'),
+    doubled: twin({ ...SOUND, more: { name: 'fine' } }, 'contract.hints'),
   }),
   untold: suite({
     dying: twin({ fine: {}, other: DIES }, 'contract.read_only'),
@@ -58,7 +59,7 @@ describe('a twin that names rules of the contract', () => {
       withFiles(files, async (cwd) => {
         run = await runReported(cwd, ['--twins'], { env: diary.env });
         expect(run.stderr).toBe('');
-        await diary.expectNobodyLeft(17);
+        await diary.expectNobodyLeft(18);
       }),
     );
   }, SLOW_MS);
@@ -74,6 +75,9 @@ describe('a twin that names rules of the contract', () => {
     expect(toldOf('caught', 'writes')).toBe('passed read_only: failed');
     expect(toldOf('caught', 'bare')).toBe('passed output_schema: failed execution: failed');
     expect(told(run.of('caught@writes'))).toBe('passed: state@0');
+    expect(run.of('caught@writes').twin).toEqual({ name: 'writes', of: 'caught/caught.yaml' });
+    expect(of('caught', 'bare').twin).toEqual({ name: 'bare', of: 'caught/suite.yaml' });
+    expect([of('caught').twin, run.of('caught').twin]).toEqual([undefined, undefined]);
     const names = run.report.scenarios.map(({ name }) => name);
     expect(names.filter((name) => name.startsWith('caught@'))).toEqual(['caught@writes']);
   });
@@ -84,15 +88,30 @@ describe('a twin that names rules of the contract', () => {
       'twin_survived hints: failed output_schema: passed execution: passed',
     );
     expect(toldOf('surviving', 'elsewhere')).toBe('twin_survived output_schema: passed');
-    for (const [twin, rules] of [
-      ['same', '"contract.hints" must fail, and it holds'],
-      ['partly', '"contract.output_schema" and "contract.execution" must fail, and they hold'],
-      ['elsewhere', '"contract.output_schema" must fail, and it holds'],
+    const none = 'none of those that must';
+    for (const [twin, rules, failed] of [
+      ['same', '"contract.hints" must fail, and it holds', none],
+      [
+        'partly',
+        '"contract.output_schema" and "contract.execution" must fail, and they hold',
+        'contract.hints',
+      ],
+      ['elsewhere', '"contract.output_schema" must fail, and it holds', none],
+      ['doubled', '"contract.hints" must fail, and it holds', 'contract.list'],
     ] as const) {
       const survived = of('surviving', twin);
       expect(survived.status).toBe('failed');
-      expect(survived.message).toContain(`the broken twin "${twin}" survived: on it ${rules}`);
+      const lines = survived.message?.split('\n') ?? [];
+      expect(lines[0]).toBe(`the broken twin "${twin}" survived: on it ${rules}`);
+      expect(lines[1]).toMatch(new RegExp(`^failed +${failed}$`));
+      // The place is the twin's, and not that of the rules.
+      const at = lines.find((line) => line.startsWith('at '));
+      expect(at).toMatch(/^at surviving\/suite.yaml:\d+:\d+$/);
     }
+    const places = ['same', 'partly'].map((twin) =>
+      of('surviving', twin).message?.match(/^at .*/m),
+    );
+    expect(String(places[0])).not.toBe(String(places[1]));
   });
 
   test('is errored when one of them is, though another fails', () => {

@@ -27,7 +27,7 @@ export interface Contract {
   /** Tools that scenarios of the suite call, whichever of them are selected. */
   readonly called: readonly string[];
   /** The broken variant of the target on which all its rules must fail. */
-  readonly twin: string | null;
+  readonly twin: { readonly name: string; readonly place: Place } | null;
   readonly place: Place;
 }
 

@@ -1,7 +1,7 @@
 import { planSamples, type Sampled } from '../contract/samples.ts';
 import type { AssertionResult } from '../model/assertion.ts';
 import type { Assertion } from '../model/check.ts';
-import type { ContractRule, Sampling, ToolFinding } from '../model/contract.ts';
+import type { ContractRule, RuleName, Sampling, ToolFinding } from '../model/contract.ts';
 import { BLANK_END, type ScenarioEnd, type StepResult } from '../model/run-result.ts';
 import type { OnTwin, Step } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
@@ -153,23 +153,23 @@ function untold(rule: ContractRule): AssertionResult {
 export function rulesTurned(
   end: ScenarioEnd,
   { contract }: ContractUnit,
-  { name: twin }: OnTwin,
+  { name: twin, place }: OnTwin,
 ): ScenarioEnd {
-  const rules = end.assertions.filter(({ check }) => check.kind === 'contract');
+  const results = end.assertions.filter(({ check }) => check.kind === 'contract');
   // One of which nothing can be told may be the one that survives.
-  if (end.status === 'errored' || rules.some(({ status }) => status === 'errored')) {
+  if (end.status === 'errored' || results.some(({ status }) => status === 'errored')) {
     return { ...end, status: 'errored' };
   }
-  const failed = rules
+  const failed = results
     .filter(({ status }) => status === 'failed')
     .flatMap(({ check }) => (check.kind === 'contract' ? [check.rule] : []));
-  const survivors = contract.rules
-    .filter(({ name }) => !failed.includes(name))
-    .map(({ name }) => `contract.${name}`);
-  if (end.status === 'failed' && survivors.length === 0) {
+  const held = contract.rules.map(({ name }) => name).filter((name) => !failed.includes(name));
+  if (end.status === 'failed' && held.length === 0) {
     return { ...end, status: 'passed', caught: true };
   }
   const status = end.status === 'failed' ? 'passed' : end.status;
-  const trouble: Trouble = { code: 'twin_survived', twin, status, rules: survivors };
+  const named = (rules: readonly RuleName[]) => rules.map((rule) => `contract.${rule}`);
+  const rules = { held: named(held), failed: named(failed), place };
+  const trouble: Trouble = { code: 'twin_survived', twin, status, rules };
   return { ...end, status: 'failed', skipReason: null, trouble };
 }
