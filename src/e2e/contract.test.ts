@@ -92,8 +92,11 @@ describe('a contract', () => {
     const { status, steps } = of(name);
     expect(status).toBe('failed');
     expect(findingsOf(of(name))).toEqual([
-      `${tool}${' '.repeat(Math.max(0, 8 - tool.length) + 2)}says that it only reads, and its call did not pass (above)`,
+      `${tool}${' '.repeat(Math.max(0, 8 - tool.length) + 2)}says that it only reads, and its call ${kind === 'state' ? 'changed the state' : 'did not pass'} (above)`,
     ]);
+    // Only a state that has changed says that the hint is wrong.
+    const told = of(name).assertions[0]?.message;
+    expect(told?.includes('"readOnlyHint"')).toBe(kind === 'state');
     const broken = steps.flatMap((step) =>
       step.assertions
         .filter((each) => each.status === 'failed')

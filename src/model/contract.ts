@@ -24,11 +24,29 @@ export interface Contract {
   readonly baseline: Baseline | null;
   /** In a live run, too, samples are called. */
   readonly live: boolean;
+  /** Steps that change nothing as samples do, and cannot serve as one. */
+  readonly unfit: readonly UnfitStep[];
   /** Tools that scenarios of the suite call, whichever of them are selected. */
   readonly called: readonly string[];
+  /** And what those that are skipped would call. */
+  readonly skipped: readonly SkippedCall[];
   /** The broken variant of the target on which all its rules must fail. */
   readonly twin: { readonly name: string; readonly place: Place } | null;
   readonly place: Place;
+}
+
+/** A step that says "state: unchanged", and why nobody else can make its call. */
+export interface UnfitStep {
+  readonly tool: string;
+  /** Null: it stands in a scenario that is skipped. Else the key, or the placeholder. */
+  readonly because: string | null;
+  readonly place: Place;
+}
+
+/** A step of a scenario that is skipped. */
+export interface SkippedCall {
+  readonly tool: string;
+  readonly file: string;
 }
 
 /** Arguments to call a tool with. */
@@ -96,7 +114,8 @@ export type Flaw =
       readonly detail: string;
     }
   | { readonly code: 'undeclared'; readonly problems: readonly DeclarationProblem[] }
-  | { readonly code: 'never_called' }
+  /** `skipped`: files with a scenario that would call it. */
+  | { readonly code: 'never_called'; readonly skipped: readonly string[] }
   | { readonly code: 'tool_added' }
   | { readonly code: 'tool_removed' }
   | { readonly code: 'tool_changed'; readonly differences: readonly Difference[] }
@@ -118,9 +137,12 @@ export type HintFlaw =
 
 /** Of tools that say they only read, each of which is called. */
 type SampleFlaw =
-  | { readonly code: 'no_sample' }
+  | { readonly code: 'no_sample'; readonly unfit: readonly UnfitStep[] }
   | { readonly code: 'sample_unlisted'; readonly nearest: string | null }
   /** It has a sample, and does not say that it only reads. */
   | { readonly code: 'not_read_only' }
   /** Its call is told as a step of its own. */
-  | { readonly code: 'sample_failed' };
+  | { readonly code: 'sample_failed'; readonly because: SampleFailure };
+
+/** `state`: its call changed it, so what the tool says of itself is wrong. `call`: it was not made, or came to an error. */
+export type SampleFailure = 'state' | 'call' | 'other';

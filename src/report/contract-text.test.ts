@@ -3,7 +3,7 @@ import type { AssertionEvidence, ResultCheck } from '../model/assertion.ts';
 import { type Flaw, RULES, type RuleName, type ToolFinding } from '../model/contract.ts';
 import { explainContract } from './contract-text.ts';
 import { failedCheck, messageText, wordingOf } from './sample-checks.ts';
-import { ACTS_ON_TERMINAL } from './sample-run.ts';
+import { ACTS_ON_TERMINAL, placeOf, SCENARIO_FILE } from './sample-run.ts';
 
 type Code = Flaw['code'];
 type Sample<C extends Code> = Omit<Extract<Flaw, { code: C }>, 'code'>;
@@ -55,7 +55,7 @@ const SAMPLES: { readonly [C in Code]: readonly Sample<C>[] } = {
       ],
     },
   ],
-  never_called: [{}],
+  never_called: [{ skipped: [] }, { skipped: ['a.yaml'] }, { skipped: ['a', 'b', 'c', 'd'] }],
   tool_added: [{}],
   tool_removed: [{}],
   tool_changed: [
@@ -70,10 +70,19 @@ const SAMPLES: { readonly [C in Code]: readonly Sample<C>[] } = {
     { differences: numbers(12) },
     { differences: numbers(20) },
   ],
-  no_sample: [{}],
+  no_sample: [
+    { unfit: [] },
+    {
+      unfit: [null, '${tmp}', 'client', 'sampling'].map((because) => ({
+        tool: 'list_tenants',
+        because,
+        place: placeOf(SCENARIO_FILE, 'limit'),
+      })),
+    },
+  ],
   sample_unlisted: [{ nearest: 'list_tenants' }, { nearest: null }],
   not_read_only: [{}],
-  sample_failed: [{}],
+  sample_failed: [{ because: 'state' }, { because: 'call' }, { because: 'other' }],
 };
 
 const RULE_OF: Readonly<Record<Code, RuleName>> = {
@@ -142,6 +151,7 @@ test('tools are counted, findings are cut, and what is cut is said', () => {
   const many = Array.from({ length: 100 }, (_, at) => ({
     tool: `tool_${at % 50}`,
     code: 'never_called' as const,
+    skipped: [],
   }));
   const { title, facts, hints } = explainContract(
     { why: 'contract_broken', findings: many },

@@ -1,17 +1,26 @@
 import type { AssertionEvidence, AssertionResult } from '../model/assertion.ts';
-import { type Flaw, HINT_DEFAULTS, type RuleName, type ToolFinding } from '../model/contract.ts';
+import {
+  type Flaw,
+  HINT_DEFAULTS,
+  type RuleName,
+  type SampleFailure,
+  type ToolFinding,
+  type UnfitStep,
+} from '../model/contract.ts';
 import { unreachable } from '../model/result.ts';
 import type { Place } from '../model/source.ts';
+import { location } from './code-frame.ts';
 import { baselineCommand } from './command-text.ts';
 import { problemText } from './declaration-text.ts';
 import { differenceTexts, moreDifferences, WAS_IN_BASELINE } from './difference-text.ts';
 import type { Explained, Fact } from './explained.ts';
 import { faultText } from './fault-text.ts';
 import { valueText } from './value-text.ts';
-import { plural, quoted } from './words.ts';
+import { plural, quoted, someOf } from './words.ts';
 
 const FINDINGS = 40;
 const FOUND = 80;
+const SHOWN = 3;
 const REFUSED = 'MCP clients refuse the whole list';
 
 type ContractEvidence = Extract<
@@ -67,16 +76,22 @@ const WHAT_TO_DO: Readonly<Record<Exclude<RuleName, 'read_only' | 'baseline'>, s
 };
 
 /** Of `read_only`, by what was found. */
-const FOR_READERS: readonly (readonly [Flaw['code'], string])[] = [
+const FOR_READERS: readonly (readonly [(finding: ToolFinding) => boolean, string])[] = [
   [
-    'no_sample',
+    ({ code }) => code === 'no_sample',
     'a tool that only reads needs "samples" in the contract, or a step with "state: unchanged"',
   ],
   [
-    'sample_failed',
-    'a sample must succeed and change nothing: mend its arguments, or the "readOnlyHint" of the tool',
+    isSample('state'),
+    'what changes the state does not only read: mend the tool, or its "readOnlyHint"',
   ],
+  [isSample('call'), 'a sample must be a call that succeeds: mend its arguments, or the tool'],
+  [isSample('other'), 'a sample must pass as any step does: its step above says what did not hold'],
 ];
+
+function isSample(because: SampleFailure): (finding: ToolFinding) => boolean {
+  return (finding) => finding.code === 'sample_failed' && finding.because === because;
+}
 
 function whatToDo(
   rule: RuleName,
@@ -88,9 +103,7 @@ function whatToDo(
     return [`if that is meant, this takes the new list: ${baselineCommand(file.path)}`];
   }
   if (rule !== 'read_only') return [WHAT_TO_DO[rule]];
-  return FOR_READERS.filter(([code]) => findings.some((found) => found.code === code)).map(
-    ([, text]) => text,
-  );
+  return FOR_READERS.filter(([isIt]) => findings.some(isIt)).map(([, text]) => text);
 }
 
 function findingFacts({ tool, ...flaw }: ToolFinding): Fact[] {
@@ -141,7 +154,11 @@ export function flawTexts(flaw: Flaw): readonly string[] {
         ? ['declares "unknown"']
         : flaw.problems.map((problem) => `declares nothing to rely on: ${problemText(problem)}`);
     case 'never_called':
-      return ['no scenario of the suite calls it'];
+      return [
+        flaw.skipped.length === 0
+          ? 'no scenario of the suite calls it'
+          : `no scenario of the suite calls it but those that are skipped: ${someOf(flaw.skipped, SHOWN)}`,
+      ];
     case 'tool_added':
       return ['is new: the baseline does not have it'];
     case 'tool_removed':
@@ -152,7 +169,10 @@ export function flawTexts(flaw: Flaw): readonly string[] {
         ...moreDifferences(flaw.differences),
       ];
     case 'no_sample':
-      return ['says that it only reads, and there is no sample to call it with'];
+      return [
+        'says that it only reads, and there is no sample to call it with',
+        ...flaw.unfit.slice(0, SHOWN).map(unfitText),
+      ];
     case 'sample_unlisted':
       return [
         flaw.nearest === null
@@ -162,8 +182,23 @@ export function flawTexts(flaw: Flaw): readonly string[] {
     case 'not_read_only':
       return ['has a sample, and does not say that it only reads; it was not called'];
     case 'sample_failed':
-      return ['says that it only reads, and its call did not pass (above)'];
+      return [
+        flaw.because === 'state'
+          ? 'says that it only reads, and its call changed the state (above)'
+          : 'says that it only reads, and its call did not pass (above)',
+      ];
     default:
       return unreachable(flaw);
   }
+}
+
+/** Why a step that changes nothing is no sample. */
+function unfitText({ because, place }: UnfitStep): string {
+  const why =
+    because === null
+      ? 'its scenario is skipped'
+      : because.startsWith('${')
+        ? `its arguments take ${quoted(because)} from its scenario`
+        : `it has ${quoted(because)}, which a call by itself has not`;
+  return `the step at ${location(place)} is none, because ${why}`;
 }

@@ -1,7 +1,13 @@
 import { planSamples, type Sampled } from '../contract/samples.ts';
 import type { AssertionResult } from '../model/assertion.ts';
 import type { Assertion } from '../model/check.ts';
-import type { ContractRule, RuleName, Sampling, ToolFinding } from '../model/contract.ts';
+import type {
+  ContractRule,
+  RuleName,
+  SampleFailure,
+  Sampling,
+  ToolFinding,
+} from '../model/contract.ts';
 import { BLANK_END, type ScenarioEnd, type StepResult } from '../model/run-result.ts';
 import type { OnTwin, Step } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
@@ -98,10 +104,7 @@ async function callSamples(context: LeasedContext): Promise<Called> {
   const isDemanded = contract.rules.some(({ name }) => name === 'read_only');
   const { calls, findings }: Sampled =
     isDemanded && mayCall(contract, suite)
-      ? planSamples(
-          lease.tools.filter(({ nameless }) => !nameless),
-          contract.samples,
-        )
+      ? planSamples(lease.tools, contract)
       : { calls: [], findings: [] };
   const refused = refusedProbe(suite, lease.tools, demandsOf(suite, scenario));
   const steps = calls.map((sampling) => sampleStep(sampling, suite));
@@ -134,7 +137,13 @@ function readOnly(
   if (lease.tools.length === 0) return ruleResult(rule, { why: 'no_tools' });
   const failed = steps
     .filter(({ status }) => status === 'failed')
-    .map(({ tool }): ToolFinding => ({ tool, code: 'sample_failed' }));
+    .map(
+      (step): ToolFinding => ({
+        tool: step.tool,
+        code: 'sample_failed',
+        because: failureOf(step),
+      }),
+    );
   const all = [...findings, ...failed];
   if (all.length > 0) return ruleResult(rule, { why: 'contract_broken', findings: all });
   const isTold = steps.every(({ status, assertions }) => {
@@ -142,6 +151,14 @@ function readOnly(
     return status === 'passed' && states.every((state) => state.status === 'passed');
   });
   return ruleResult(rule, isTold ? null : { why: 'samples_untold' });
+}
+
+function failureOf({ trouble, assertions }: StepResult): SampleFailure {
+  const failed = assertions
+    .filter(({ status }) => status === 'failed')
+    .map(({ check }) => check.kind);
+  if (failed.includes('state')) return 'state';
+  return trouble !== null || failed.includes('error') ? 'call' : 'other';
 }
 
 function untold(rule: ContractRule): AssertionResult {

@@ -60,7 +60,7 @@ function statusOf(evidence: AssertionEvidence | null): AssertionResult['status']
 
 function findingsOf(
   { name }: ContractRule,
-  { called, baseline }: Contract,
+  contract: Contract,
   tools: readonly ListedTool[],
   demands: Demands,
 ): readonly ToolFinding[] {
@@ -74,9 +74,11 @@ function findingsOf(
     case 'execution':
       return [...refusalsOf(tools, name), ...checkDeclared(declaring(tools, demands))];
     case 'coverage':
-      return checkCoverage(tools, called);
+      return checkCoverage(tools, contract);
     case 'baseline':
-      return baseline === null ? [] : checkBaseline(tools, baseline, demands.metadataKey);
+      return contract.baseline === null
+        ? []
+        : checkBaseline(tools, contract.baseline, demands.metadataKey);
     case 'read_only':
     case 'list':
       return [];

@@ -52,7 +52,9 @@ export function parseContract(file: SourceFile, tree: Tree, context: ContractCon
     samples: parseSamples(file, node),
     baseline: baseline.value,
     live: booleanAt(node, 'live'),
+    unfit: [],
     called: [],
+    skipped: [],
     twin: null,
     place,
   });
