@@ -64,8 +64,9 @@ export async function writeBaseline(
   const sink = fileSink(baseline.absolute, signal);
   const text = `${JSON.stringify({ tools }, null, 2)}\n`;
   const written = sink.ok ? await sink.value.finish(text) : sink;
-  const { server } = listing;
-  writeError(baselineText({ path, server, count: listing.tools.length, ...told, written }));
+  const { server, tools: all } = listing;
+  const isLive = suite.mode === 'live';
+  writeError(baselineText({ path, server, isLive, count: all.length, ...told, written }));
   return written.ok ? OK : UNTOLD;
 }
 

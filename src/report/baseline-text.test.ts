@@ -5,12 +5,15 @@ import { ACTS_ON_TERMINAL } from './sample-run.ts';
 
 const SERVER = { name: 'shop', version: '2', protocolVersion: '2025-11-25' };
 const BASE = {
-  ...{ path: 's/tools.json', server: SERVER as WrittenBaseline['server'], count: 2 },
+  ...{ path: 's/tools.json', server: SERVER as WrittenBaseline['server'], count: 2, isLive: false },
   ...{ drift: null, refused: [], written: { ok: true, value: undefined } },
 } satisfies WrittenBaseline;
 
 test('a new list, and one like that before', () => {
   expect(baselineText(BASE)).toBe('s/tools.json: 2 tools of shop 2\n');
+  expect(baselineText({ ...BASE, isLive: true })).toBe(
+    's/tools.json: 2 tools of the live server shop 2\n',
+  );
   expect(baselineText({ ...BASE, drift: [] })).toBe(
     's/tools.json: 2 tools of shop 2\n  as it was\n',
   );

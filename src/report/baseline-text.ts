@@ -14,6 +14,7 @@ export interface WrittenBaseline {
   /** As seen from the working directory. */
   readonly path: string;
   readonly server: ServerInfo;
+  readonly isLive: boolean;
   readonly count: number;
   /** In what it differs from the one before; null: there was none. */
   readonly drift: readonly ToolFinding[] | null;
@@ -23,11 +24,11 @@ export interface WrittenBaseline {
 }
 
 export function baselineText(baseline: WrittenBaseline): string {
-  const { path, server, count, drift, refused, written } = baseline;
+  const { path, server, isLive, count, drift, refused, written } = baseline;
   if (!written.ok) {
     return `error: the baseline ${escapeLine(path)} was not written: ${escapeLine(written.error)}\n`;
   }
-  const of = `${showLine(server.name, NAME)} ${showLine(server.version, NAME)}`;
+  const of = `${isLive ? 'the live server ' : ''}${showLine(server.name, NAME)} ${showLine(server.version, NAME)}`;
   const lines = [
     `${escapeLine(path)}: ${plural(count, 'tool')} of ${of}`,
     ...(drift === null ? [] : driftLines(drift)),
