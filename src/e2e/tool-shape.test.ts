@@ -48,6 +48,11 @@ test('a tool is refused here where the official client refuses it, and nowhere e
   }
 });
 
+test('a tool that is wrong all over is told by some of it', () => {
+  const required = Array.from({ length: 10_000 }, (_, at) => at);
+  expect(shapeFaults({ ...SOUND, inputSchema: { type: 'object', required } })).toHaveLength(20);
+});
+
 test('whatever a tool is made of', () => {
   const keys = fc.constantFrom(...placesIn(SOUND).flatMap(([key]) => key ?? []), 'other');
   const anyTool = fc.dictionary(keys, fc.jsonValue({ maxDepth: 3 }));

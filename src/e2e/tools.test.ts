@@ -27,6 +27,7 @@ const PLAIN = {
       sort: { type: 'string', enum: ['asc', 'desc'] },
       page: { enum: [1, 2, 3, 4, 5, 6, 7, 8, null] },
       kind: { const: 'club' },
+      by: { type: 'array', items: { enum: ['name', 'age'] } },
     },
   },
 };

@@ -144,5 +144,5 @@ type SampleFlaw =
   /** Its call is told as a step of its own. */
   | { readonly code: 'sample_failed'; readonly because: SampleFailure };
 
-/** `state`: its call changed it, so what the tool says of itself is wrong. `call`: it was not made, or came to an error. */
+/** `state`: its call changed it, so what the tool says of itself is wrong. `call`: its arguments do not fit, or it came to an error. */
 export type SampleFailure = 'state' | 'call' | 'other';

@@ -55,9 +55,12 @@ const tool = object(
   ['name', 'inputSchema'],
 );
 
+/** Of one tool: a schema may have as many faults as it has parts. */
+const MOST = 20;
+
 /** Why the official clients refuse a list with this tool; nothing: they take it. */
 export function shapeFaults(raw: JsonValue): readonly ShapeFault[] {
-  return tool(raw, '');
+  return tool(raw, '').slice(0, MOST);
 }
 
 function kind(wanted: Wanted, isIt: (value: JsonValue) => boolean): Check {

@@ -114,7 +114,8 @@ function wordsText(words: readonly JsonValue[]): string {
 }
 
 function itemText({ items }: JsonObject): string {
-  return items === undefined ? 'any' : typeText(items);
+  const text = items === undefined ? 'any' : typeText(items);
+  return text.includes(' | ') ? `(${text})` : text;
 }
 
 function totalsText(tools: readonly ToolFacts[], style: Style): string {

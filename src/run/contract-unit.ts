@@ -158,7 +158,7 @@ function failureOf({ trouble, assertions }: StepResult): SampleFailure {
     .filter(({ status }) => status === 'failed')
     .map(({ check }) => check.kind);
   if (failed.includes('state')) return 'state';
-  return trouble !== null || failed.includes('error') ? 'call' : 'other';
+  return trouble?.code === 'bad_arguments' || failed.includes('error') ? 'call' : 'other';
 }
 
 function untold(rule: ContractRule): AssertionResult {
