@@ -31,6 +31,7 @@ const ALL: Readonly<Record<string, Listing>> = {
   caught: suite({
     unhinted: twin(UNHINTED, 'contract.hints'),
     writes: twin({ fine: { does: 'count' }, other: {} }, 'contract.read_only', 'caught'),
+    doubled: twin({ ...SOUND, more: { name: 'fine' } }, 'contract.list'),
     bare: twin(
       { fine: { outputSchema: null, _meta: null }, other: {} },
       ...['contract.output_schema', 'contract.execution'],
@@ -41,6 +42,7 @@ const ALL: Readonly<Record<string, Listing>> = {
     partly: twin(UNHINTED, 'contract.hints', 'contract.execution', 'contract.output_schema'),
     elsewhere: twin(UNHINTED, 'contract.output_schema'),
     doubled: twin({ ...SOUND, more: { name: 'fine' } }, 'contract.hints'),
+    listed: twin(UNHINTED, 'contract.list'),
   }),
   untold: suite({
     dying: twin({ fine: {}, other: DIES }, 'contract.read_only'),
@@ -59,7 +61,7 @@ describe('a twin that names rules of the contract', () => {
       withFiles(files, async (cwd) => {
         run = await runReported(cwd, ['--twins'], { env: diary.env });
         expect(run.stderr).toBe('');
-        await diary.expectNobodyLeft(18);
+        await diary.expectNobodyLeft(20);
       }),
     );
   }, SLOW_MS);
@@ -73,6 +75,7 @@ describe('a twin that names rules of the contract', () => {
     expect(of('caught').status).toBe('passed');
     expect(toldOf('caught', 'unhinted')).toBe('passed hints: failed');
     expect(toldOf('caught', 'writes')).toBe('passed read_only: failed');
+    expect(toldOf('caught', 'doubled')).toBe('passed list: failed');
     expect(toldOf('caught', 'bare')).toBe('passed output_schema: failed execution: failed');
     expect(told(run.of('caught@writes'))).toBe('passed: state@0');
     expect(run.of('caught@writes').twin).toEqual({ name: 'writes', of: 'caught/caught.yaml' });
@@ -97,6 +100,7 @@ describe('a twin that names rules of the contract', () => {
         'contract.hints',
       ],
       ['elsewhere', '"contract.output_schema" must fail, and it holds', none],
+      ['listed', '"contract.list" must fail, and it holds', none],
       ['doubled', '"contract.hints" must fail, and it holds', 'contract.list'],
     ] as const) {
       const survived = of('surviving', twin);

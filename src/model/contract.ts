@@ -65,6 +65,11 @@ export interface ContractRule {
   readonly place: Place;
 }
 
+/** The rule that every contract has without a word. */
+export function listRule({ place }: Pick<Contract, 'place'>): ContractRule {
+  return { name: 'list', written: 'valid', place };
+}
+
 /** The tools of an earlier list by name, each as far as it matters. */
 export interface Baseline {
   /** As its author wrote it. */

@@ -6,7 +6,7 @@ import { checkHints } from '../contract/hints.ts';
 import { checkList, refusalsOf } from '../contract/list.ts';
 import { checkSchemas } from '../contract/schemas.ts';
 import type { AssertionEvidence, AssertionResult } from '../model/assertion.ts';
-import type { Contract, ContractRule, ToolFinding } from '../model/contract.ts';
+import { type Contract, type ContractRule, listRule, type ToolFinding } from '../model/contract.ts';
 import type { ListedTool } from '../model/outcome.ts';
 import type { Suite } from '../model/suite.ts';
 import { type Demands, declarationOf } from './execution.ts';
@@ -18,23 +18,35 @@ export function judgeRule(
   tools: readonly ListedTool[],
   demands: Demands,
 ): AssertionResult {
-  const named = tools.filter(({ nameless }) => !nameless);
+  const isList = rule.name === 'list';
+  const judged = isList ? tools : tools.filter(({ nameless }) => !nameless);
   // Of nothing everything holds.
-  if (named.length === 0) return ruleResult(rule, { why: 'no_tools' });
-  const findings = findingsOf(rule, contract, named, demands);
-  return ruleResult(rule, findings.length === 0 ? null : { why: 'contract_broken', findings });
+  if (judged.length === 0) return ruleResult(rule, { why: 'no_tools' });
+  const findings = isList
+    ? listFindings(contract, tools)
+    : findingsOf(rule, contract, judged, demands);
+  return broken(rule, findings) ?? ruleResult(rule, null);
 }
 
-/** That clients can take the list at all is told only where they can't: nobody has to demand it. */
+/** Nobody has to demand that clients can take the list: it is told where they can't. */
 export function judgeList(
-  { rules, place }: Contract,
+  contract: Contract,
   tools: readonly ListedTool[],
 ): readonly AssertionResult[] {
-  const demanded = rules.map(({ name }) => name);
-  const findings = checkList(tools, demanded);
-  if (findings.length === 0) return [];
-  const rule: ContractRule = { name: 'list', written: 'valid', place };
-  return [{ ...ruleResult(rule, { why: 'contract_broken', findings }), own: false }];
+  if (contract.rules.some(({ name }) => name === 'list')) return [];
+  const result = broken(listRule(contract), listFindings(contract, tools));
+  return result === null ? [] : [{ ...result, own: false }];
+}
+
+function listFindings({ rules }: Contract, tools: readonly ListedTool[]): readonly ToolFinding[] {
+  return checkList(
+    tools,
+    rules.map(({ name }) => name),
+  );
+}
+
+function broken(rule: ContractRule, findings: readonly ToolFinding[]): AssertionResult | null {
+  return findings.length === 0 ? null : ruleResult(rule, { why: 'contract_broken', findings });
 }
 
 export function ruleResult(

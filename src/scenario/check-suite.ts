@@ -66,6 +66,8 @@ export function checkTwins(
   for (const rule of RULES) {
     if (childOf(contract, rule) !== undefined) selected.add(`contract.${rule}`);
   }
+  // Nobody has to demand it.
+  if (contract !== undefined) selected.add('contract.list');
   const open = named.filter(({ name }) => !selected.has(name));
   if (open.length === 0) return [];
   const others = unselected().map((file) => parseYaml(file, 'scenario'));

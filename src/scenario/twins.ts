@@ -1,4 +1,4 @@
-import type { Contract } from '../model/contract.ts';
+import { type Contract, listRule } from '../model/contract.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Scenario } from '../model/scenario.ts';
@@ -37,7 +37,8 @@ function twinsOf(suite: Suite): readonly Suite[] {
 /** The rules of the contract that must fail on a twin; null: none is named. */
 function namedRules({ contract }: Suite, { name, mustFail, place }: Twin): Contract | null {
   if (contract === null) return null;
-  const rules = contract.rules.filter((rule) => mustFail.includes(`contract.${rule.name}`));
+  const all = [...contract.rules, listRule(contract)];
+  const rules = all.filter((rule) => mustFail.includes(`contract.${rule.name}`));
   return rules.length === 0 ? null : { ...contract, rules, twin: { name, place } };
 }
 
