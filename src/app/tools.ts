@@ -1,20 +1,15 @@
-import { dirname, isAbsolute, join } from 'node:path';
-import type { Baseline, Contract } from '../model/contract.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { differences } from '../model/difference.ts';
-import type { JsonValue } from '../model/json.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Suite } from '../model/suite.ts';
 import { renderDiagnostics } from '../report/diagnostics.ts';
 import { disarm, escapeJson, escapeLine } from '../report/escape.ts';
-import { fileSink } from '../report/file-sink.ts';
 import { createMask, createRedactor } from '../report/redact.ts';
 import { createStyle } from '../report/style.ts';
 import { toolsJson } from '../report/tools-json.ts';
-import { baselineText, toolsText, untoldText } from '../report/tools-text.ts';
+import { toolsText, untoldText } from '../report/tools-text.ts';
 import type { RunDeps } from '../run/deps.ts';
 import { listTools } from '../run/list-tools.ts';
-import { type Listing, listingOf, newBaseline } from '../run/listing.ts';
+import { listingOf } from '../run/listing.ts';
 import { readHeaders } from '../scenario/live.ts';
 import { loadSuites } from '../scenario/load.ts';
 import { aimSuites } from '../scenario/plan.ts';
@@ -23,6 +18,7 @@ import { withEnvFile } from './env-file.ts';
 import type { ToolsOptions } from './options.ts';
 import { overrideOf } from './override.ts';
 import type { FoundSuites, RunCommandDeps } from './run.ts';
+import { baselineMistakes, unplacedBaseline, writeBaseline } from './write-baseline.ts';
 
 /** What `mcp-eval tools` needs from outside. */
 export interface ToolsCommandDeps
@@ -57,6 +53,8 @@ export async function toolsCommand(
 ): Promise<number> {
   const deps = withEnvFile(options, outer);
   if (!deps.ok) return refuse([deps.error], outer);
+  const mistakes = baselineMistakes(options, deps.value.env);
+  if (mistakes.length > 0) return refuse(mistakes, deps.value);
   const aimed = aim(options, deps.value);
   return aimed.ok ? look(aimed.value, options, deps.value) : refuse(aimed.error, deps.value);
 }
@@ -86,8 +84,8 @@ function aim(options: ToolsOptions, deps: ToolsCommandDeps): Result<Suite, reado
   if (suite === undefined || suite.target === null) {
     return err([{ code: 'no_suite', path: suite?.path ?? '.', place: null }]);
   }
-  const unfit = options.writeBaseline ? baselineMistakes(suite, deps) : [];
-  return unfit.length > 0 ? err(unfit) : ok(timed(suite, options));
+  const unplaced = options.writeBaseline ? unplacedBaseline(suite) : [];
+  return unplaced.length > 0 ? err(unplaced) : ok(timed(suite, options));
 }
 
 const BARE: FoundSuites = {
@@ -104,27 +102,18 @@ function timed(suite: Suite, { timeoutMs }: ToolsOptions): Suite {
   return timeoutMs === null ? suite : { ...suite, timeoutMs };
 }
 
-function baselineMistakes({ contract }: Suite, { env }: ToolsCommandDeps): readonly Diagnostic[] {
-  const bad = (problem: string): readonly Diagnostic[] => [
-    { code: 'bad_option', option: '--write-baseline', problem, place: null },
-  ];
-  if (env.CI !== undefined && env.CI !== '' && env.CI !== 'false') {
-    return bad('in CI a baseline is held, not written: CI is set');
-  }
-  return (contract?.baseline ?? null) === null
-    ? bad('the suite has no contract with a "baseline" that says where it is')
-    : [];
-}
-
 async function look(suite: Suite, options: ToolsOptions, deps: ToolsCommandDeps): Promise<number> {
   const redact = createRedactor(createMask(secretValues([suite], deps.env)));
+  const tell = (text: string) => deps.writeError(disarm(redact(text)));
   const listed = await listWith(suite, deps);
   const interrupted = deps.signalExit();
   if (!listed.ok) {
     deps.writeError(disarm(untoldText(redact(listed.error), createStyle(deps.errorColour))));
     return interrupted ?? UNTOLD;
   }
-  if (options.writeBaseline) return writeBaseline(suite, listed.value, redact, deps);
+  if (options.writeBaseline) {
+    return interrupted ?? writeBaseline(listed.value, suite, redact, { ...deps, writeError: tell });
+  }
   const listing = redact(listingOf(listed.value, suite));
   const text = options.json
     ? `${escapeJson(JSON.stringify(toolsJson(listing), null, 2))}\n`
@@ -149,52 +138,4 @@ async function listWith(suite: Suite, deps: ToolsCommandDeps) {
   };
   const runDeps: RunDeps = { ...deps.tools, ...(await deps.connectors()), judge };
   return listTools(suite, plan, runDeps, deps.signal);
-}
-
-/** As seen from the working directory, and not from the suite. */
-function shownPath({ path }: Baseline, { place }: Contract): string {
-  return isAbsolute(path) ? path : join(dirname(place.file.path), path);
-}
-
-async function writeBaseline(
-  suite: Suite,
-  listing: Listing,
-  redact: <T>(told: T) => T,
-  deps: ToolsCommandDeps,
-): Promise<number> {
-  const { contract } = suite;
-  const baseline = contract?.baseline;
-  if (!contract || !baseline) throw new Error('a baseline without a place');
-  const tools = newBaseline(listing, suite);
-  const unfit = unfitBaseline(tools, redact);
-  if (unfit !== null) {
-    deps.writeError(`${shownPath(baseline, contract)} was not written: ${unfit}\n`);
-    return UNTOLD;
-  }
-  const text = `${escapeJson(JSON.stringify({ tools }, null, 2))}\n`;
-  const sink = fileSink(baseline.absolute, deps.signal);
-  const written = sink.ok ? await sink.value.finish(text) : sink;
-  deps.writeError(baselineText(shownPath(baseline, contract), listing.tools.length, written));
-  return written.ok ? OK : UNTOLD;
-}
-
-/** Why a list is not for a file that is to be committed, and held against later; null: it is. */
-function unfitBaseline(tools: Baseline['tools'], redact: <T>(told: T) => T): string | null {
-  const names = Object.keys(tools);
-  if (names.length === 0) return 'the server lists no tool';
-  const telling = names.find((name) => {
-    const told = { name, value: tools[name] };
-    return JSON.stringify(redact(told)) !== JSON.stringify(told);
-  });
-  if (telling !== undefined) {
-    return `the list has a secret in it, at the tool ${escapeLine(redact(telling))}`;
-  }
-  const inexact = names.find((name) => {
-    const value = tools[name] ?? null;
-    const kept = JSON.parse(JSON.stringify(value)) as JsonValue;
-    return differences(value, kept, false).length > 0;
-  });
-  return inexact === undefined
-    ? null
-    : `the list has a number that JSON cannot hold, at the tool ${escapeLine(inexact)}`;
 }

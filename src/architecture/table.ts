@@ -53,7 +53,7 @@ export type Home = {
 export const homes: readonly Home[] = [
   { package: /^commander$/, files: /^cli\// },
   { package: /^string-argv$/, files: /^(app|cli|scenario)\/[^/]+\.ts$/ },
-  { package: /^yaml$/, files: /^scenario\/yaml(\.test)?\.ts$/ },
+  { package: /^yaml$/, files: /^scenario\/(yaml|documents)(\.test)?\.ts$/ },
   { package: /^ajv(-formats)?$/, files: /^validator\// },
   { package: /^@modelcontextprotocol\//, files: /^(target|bench|e2e)\// },
   { package: /^eventsource-parser$/, files: /^target\// },

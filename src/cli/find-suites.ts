@@ -61,7 +61,7 @@ export function readSuite(
     path: displayed(search.suite ?? folder, search.cwd),
     file,
     scenarios: scenarios.flatMap(read),
-    unselected: () => unselectedTexts(suite, scenarios, search),
+    unselected: () => unselectedFiles(suite, scenarios, search),
   };
 }
 
@@ -76,11 +76,11 @@ function tellRival(suite: string, search: Search): void {
 }
 
 /** Looks where a suite's scenarios usually are; what can't be read is no matter of this run. */
-function unselectedTexts(
+function unselectedFiles(
   suite: string | null,
   selected: readonly string[],
   { cwd, suite: named }: Search,
-): readonly string[] {
+): readonly SourceFile[] {
   const search: Search = { cwd, suite: named, tell: () => undefined };
   const below = (folder: string) => walk(folder, search, new Set());
   const beside = named === null && suite !== null ? [] : [...new Set(selected.map(dirname))];
@@ -91,7 +91,7 @@ function unselectedTexts(
   return [...new Set([...beside.flatMap(below), ...own])].flatMap((path) => {
     if (!isScenario(path) || known.has(path) || suiteOf(path, search) !== suite) return [];
     const file = readSource(path, cwd);
-    return file.ok ? [file.value.text] : [];
+    return file.ok ? [file.value] : [];
   });
 }
 

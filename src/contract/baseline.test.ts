@@ -27,7 +27,12 @@ function written(tools: readonly ListedTool[]): Readonly<Record<string, JsonValu
 }
 
 function check(before: readonly ListedTool[], after: readonly ListedTool[]) {
-  const baseline = { path: 'tools.json', absolute: '/tools.json', tools: written(before) };
+  const baseline = {
+    path: 'tools.json',
+    absolute: '/tools.json',
+    isNew: false,
+    tools: written(before),
+  };
   return checkBaseline(after, baseline, KEY).map((found) =>
     found.code === 'tool_changed'
       ? [found.tool, ...found.differences.map(({ path }) => path)]
@@ -67,6 +72,34 @@ describe('a list that is the same', () => {
   });
 });
 
+test('the order of what is a set means nothing, and that of data does', () => {
+  const schema = (at: 0 | 1): JsonObject => {
+    const turned = <T>(...items: readonly T[]) => (at === 0 ? items : items.toReversed());
+    return {
+      type: 'object',
+      properties: {
+        default: { type: turned('object', 'null'), required: turned('a', 'b') },
+        required: { items: { anyOf: [{ required: turned('a', 'b') }] } },
+      },
+      required: turned('default', 'required'),
+      dependentRequired: { default: turned('a', 'b') },
+    };
+  };
+  const providers = (...externalApiProviders: string[]) => ({ [KEY]: { externalApiProviders } });
+  const now = (at: 0 | 1) =>
+    tool('t', {
+      inputSchema: schema(at),
+      outputSchema: schema(at),
+      _meta: at === 0 ? providers('a', 'b') : providers('b', 'a'),
+    });
+  expect(check([now(0)], [now(1)])).toEqual([]);
+  const data = (...words: string[]): ListedTool =>
+    tool('t', {
+      inputSchema: { properties: { a: { enum: words, default: { required: words } } } },
+    });
+  expect(check([data('a', 'b')], [data('b', 'a')])).not.toEqual([]);
+});
+
 describe('a list that has drifted', () => {
   test('by a tool more, or one less', () => {
     expect(check([list], [list, get])).toEqual([['get', 'tool_added']]);
@@ -81,11 +114,6 @@ describe('a list that has drifted', () => {
   test.each<[string, JsonObject, string]>([
     ['title', { title: 'All' }, '/title'],
     ['description', { description: 'Lists all!' }, '/description'],
-    [
-      'required arguments in another order',
-      { inputSchema: { ...MEMBERS.inputSchema, required: ['b', 'a'] } },
-      '/inputSchema/required/0',
-    ],
     [
       'an argument less',
       { inputSchema: { ...MEMBERS.inputSchema, properties: { a: { type: 'string' } } } },
@@ -107,8 +135,15 @@ describe('a list that has drifted', () => {
     expect(changed(members)[0]?.slice(0, 2)).toEqual(['list', path]);
   });
 
+  test('by a second tool of the same name, whatever either of them is', () => {
+    const other = tool('list', { description: 'Lists some.' });
+    expect(check([list], [list, other])).toEqual([['list', 'listed_twice']]);
+    expect(check([list], [other, list])).toEqual([['list', 'listed_twice']]);
+    expect(check([], [list, list])).toEqual([['list', 'listed_twice']]);
+  });
+
   test('with the two sides of each difference', () => {
-    const baseline = { path: '', absolute: '', tools: written([get]) };
+    const baseline = { path: '', absolute: '', isNew: false, tools: written([get]) };
     expect(checkBaseline([tool('get', { description: 'Gets two.' })], baseline, KEY)).toEqual([
       {
         tool: 'get',
@@ -119,7 +154,7 @@ describe('a list that has drifted', () => {
   });
 
   test('under another metadata key', () => {
-    const baseline = { path: '', absolute: '', tools: written([list]) };
+    const baseline = { path: '', absolute: '', isNew: false, tools: written([list]) };
     expect(checkBaseline([list], baseline, 'other')).toMatchObject([{ code: 'tool_changed' }]);
   });
 });
@@ -143,6 +178,6 @@ test('names of the prototype are names like others', () => {
 
 test('a baseline that somebody has edited is held all the same', () => {
   const tools = { get: 'gone', list: { ...MEMBERS, _meta: 1 } } as never;
-  const found = checkBaseline([get], { path: '', absolute: '', tools }, KEY);
+  const found = checkBaseline([get], { path: '', absolute: '', isNew: false, tools }, KEY);
   expect(found).toMatchObject([{ tool: 'get', code: 'tool_changed' }, { tool: 'list' }]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Declaration, Declared } from '../model/execution.ts';
 import { checkDeclared } from './declared.ts';
+import { tool } from './test-rig.ts';
 
 const WORDS: readonly Declared[] = ['never', 'conditional', 'always', 'unknown'];
 
@@ -13,7 +14,7 @@ test('both words must be known, whichever they are', () => {
     for (const externalApi of WORDS) {
       const declaration = declaring({ llm, externalApi });
       const isOpen = llm === 'unknown' || externalApi === 'unknown';
-      expect(checkDeclared([{ tool: 't', declaration }])).toEqual(
+      expect(checkDeclared([{ tool: tool('t'), declaration }])).toEqual(
         isOpen ? [{ tool: 't', code: 'undeclared', problems: [] }] : [],
       );
     }
@@ -23,8 +24,8 @@ test('both words must be known, whichever they are', () => {
 test('why one could not be read is told with it', () => {
   const problems = [{ code: 'version_unknown', found: 2 }] as const;
   const declaration = declaring({ llm: 'unknown', problems });
-  const good = { tool: 'good', declaration: declaring({}) };
-  expect(checkDeclared([good, { tool: 't', declaration }])).toEqual([
+  const good = { tool: tool('good'), declaration: declaring({}) };
+  expect(checkDeclared([good, { tool: tool('t'), declaration }])).toEqual([
     { tool: 't', code: 'undeclared', problems },
   ]);
 });
@@ -32,5 +33,5 @@ test('why one could not be read is told with it', () => {
 test('providers that could not be read are not declared, though both words are', () => {
   const problems = [{ code: 'providers_malformed', found: null }] as const;
   const declaration = declaring({ externalApi: 'conditional', problems });
-  expect(checkDeclared([{ tool: 't', declaration }])).toHaveLength(1);
+  expect(checkDeclared([{ tool: tool('t'), declaration }])).toHaveLength(1);
 });

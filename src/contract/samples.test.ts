@@ -8,21 +8,24 @@ const place: Place = { file: { path: '', absolute: '', text: '' }, span: { start
 const sample = (name: string): Sampling => ({ tool: name, args: { of: name }, own: true, place });
 const tools = [reader('list'), reader('get'), tool('write', { annotations: {} })];
 
+const unfit = [{ tool: 'get', because: '${tmp}', place }];
+const plan = (samples: readonly Sampling[], all = tools) => planSamples(all, { samples, unfit });
+
 /** What is called, and what is told. */
 function planned(...samples: readonly string[]) {
-  const { calls, findings } = planSamples(tools, samples.map(sample));
+  const { calls, findings } = plan(samples.map(sample));
   return { calls: calls.map((call) => call.tool), findings };
 }
 
 test('every tool that says it only reads is called, each with its sample', () => {
   expect(planned('get', 'list')).toEqual({ calls: ['get', 'list'], findings: [] });
-  expect(planSamples(tools, [sample('list')]).calls).toEqual([sample('list')]);
+  expect(plan([sample('list')]).calls).toEqual([sample('list')]);
 });
 
 test('one without a sample is told, and keeps nobody from being called', () => {
   expect(planned('list')).toEqual({
     calls: ['list'],
-    findings: [{ tool: 'get', code: 'no_sample' }],
+    findings: [{ tool: 'get', code: 'no_sample', unfit }],
   });
   expect(planned().findings).toHaveLength(2);
 });
@@ -43,14 +46,14 @@ test('nor is what is not listed, whose nearest name is told', () => {
 
 test('a step that serves as a sample claims nothing of a tool that writes or is not listed', () => {
   const steps = ['list', 'get', 'write', 'gte'].map((name) => ({ ...sample(name), own: false }));
-  const { calls, findings } = planSamples(tools, steps);
+  const { calls, findings } = plan(steps);
   expect(calls.map((call) => call.tool)).toEqual(['list', 'get']);
   expect(findings).toEqual([]);
 });
 
 test('no tools, no calls: a sample is then not listed', () => {
-  expect(planSamples([], [])).toEqual({ calls: [], findings: [] });
-  expect(planSamples([], [sample('list')]).findings).toEqual([
+  expect(plan([], [])).toEqual({ calls: [], findings: [] });
+  expect(plan([sample('list')], []).findings).toEqual([
     { tool: 'list', code: 'sample_unlisted', nearest: null },
   ]);
 });

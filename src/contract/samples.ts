@@ -1,4 +1,4 @@
-import type { Sampling, ToolFinding } from '../model/contract.ts';
+import type { Contract, Sampling, ToolFinding } from '../model/contract.ts';
 import type { ListedTool } from '../model/outcome.ts';
 import { nearest } from '../validator/nearest.ts';
 import { isReadOnly } from './hints.ts';
@@ -14,7 +14,11 @@ export interface Sampled {
  * that it does not say so any more is told, and it is not called. A step that changes nothing claims
  * no such thing of its tool: it may be the dry run of one that writes.
  */
-export function planSamples(tools: readonly ListedTool[], samples: readonly Sampling[]): Sampled {
+export function planSamples(
+  all: readonly ListedTool[],
+  { samples, unfit }: Pick<Contract, 'samples' | 'unfit'>,
+): Sampled {
+  const tools = all.filter(({ nameless }) => !nameless);
   const names = tools.map(({ name }) => name);
   const readers = tools.filter(isReadOnly).map(({ name }) => name);
   const sampled = samples.map(({ tool }) => tool);
@@ -32,7 +36,11 @@ export function planSamples(tools: readonly ListedTool[], samples: readonly Samp
       ...writers.map((tool) => ({ tool, code: 'not_read_only' as const })),
       ...readers
         .filter((tool) => !sampled.includes(tool))
-        .map((tool) => ({ tool, code: 'no_sample' as const })),
+        .map((tool) => ({
+          tool,
+          code: 'no_sample' as const,
+          unfit: unfit.filter((step) => step.tool === tool),
+        })),
     ],
   };
 }

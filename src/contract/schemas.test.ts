@@ -23,6 +23,25 @@ test('a tool owes an output schema, and all schemas must compile', () => {
   ]);
 });
 
+test('one that any object fits describes nothing, unless it names a part', () => {
+  const vacuous = [
+    { type: 'object' },
+    { type: 'object', properties: {}, required: [], additionalProperties: true },
+    { type: 'object', description: 'What came.', additionalProperties: {} },
+  ];
+  for (const schema of vacuous) {
+    expect(told(owing('t', schema))).toEqual([['t', 'output_schema_vacuous', '']]);
+  }
+  const telling = [
+    { type: 'object', properties: { rows: {} } },
+    { type: 'object', properties: {}, additionalProperties: false },
+    { type: 'object', additionalProperties: { type: 'string' } },
+    { type: 'object', required: ['rows'] },
+    { type: 'object', $ref: '#/$defs/rows', $defs: { rows: { required: ['rows'] } } },
+  ];
+  for (const schema of telling) expect(told(owing('t', schema))).toEqual([]);
+});
+
 test('each dialect is read as what it is', () => {
   const draft07 = 'http://json-schema.org/draft-07/schema#';
   expect(told(owing('old', { $schema: draft07, items: [{ type: 'string' }] }))).toEqual([]);

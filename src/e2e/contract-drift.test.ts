@@ -36,7 +36,9 @@ const FINDINGS: Readonly<Record<string, readonly string[]>> = {
   ],
   titled: ['a.read    /title: is new: "Read"'],
   taking: ['a.read    /inputSchema/properties: is new: {"id":{"type":"string"}}'],
-  giving: ['write     /outputSchema: the baseline has {"type":"object"}, and it is gone'],
+  giving: [
+    'write     /outputSchema: the baseline has {"properties":{"done":{}},"type":"object"}, and it is gone',
+  ],
   hinted: ['a.read    /annotations/readOnlyHint: the baseline has true, and now it is false'],
   unhinted: [
     'a.read    /annotations: the baseline has {"destructiveHint":false,"idempotentHint":true,"openWorldHint":false,"readOnlyHint":true}, and it is gone',
@@ -64,7 +66,10 @@ describe('a list that is held against a baseline', () => {
     const broken = { 'lists/tools.json': '{"tools": {' };
     await withFiles({ ...files, ...broken }, async (cwd) => {
       const written = await runCli(['tools', 'same', '--write-baseline'], { cwd });
-      expect(written).toMatchObject({ code: 0, stderr: 'lists/tools.json: 2 tools\n' });
+      const head = 'lists/tools.json: 2 tools of faulty-listing 1.0.0\n';
+      expect(written).toMatchObject({ code: 0, stderr: head });
+      const again = await runCli(['tools', 'turned', '--write-baseline'], { cwd });
+      expect(again).toMatchObject({ code: 0, stderr: `${head}  as it was\n` });
       run = await runReported(cwd);
     });
   }, SLOW_MS);

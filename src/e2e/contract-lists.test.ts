@@ -103,8 +103,10 @@ describe('the contract of a list in pages', () => {
     expect(first?.message).toBe('not evaluated, because there is no list of tools');
   });
 
-  test('stops at a cursor that leads to itself, and tells it', () => {
+  test('stops at a cursor that leads to itself, and holds what came twice against the server', () => {
     const notes = [{ code: 'repeated_cursor' }, { code: 'duplicate_tool' }];
-    expect(of('again')).toMatchObject({ status: 'passed', findings: notes });
+    expect(of('again')).toMatchObject({ status: 'failed', findings: notes });
+    expect(rulesOf(of('again')).at(-1)).toBe('list: failed');
+    expect(run.of('again')).toMatchObject({ status: 'passed', findings: notes });
   });
 });

@@ -79,6 +79,9 @@ describe('the contract of a live server', () => {
     expect(rulesOf(of('silent'))).toEqual(['hints: passed', 'read_only: not_evaluated']);
     expect(of('silent')).toMatchObject({ status: 'passed', steps: [] });
     expect(of('silent').assertions[1]?.message).toContain('only if it says "live: true"');
+    expect(run.stdout.match(/^ {2}note: read_only: verified is not evaluated: .*/gm)).toHaveLength(
+      1,
+    );
   });
 
   test('verifies what only reads if it may, and catches what writes', () => {

@@ -9,7 +9,7 @@ const sampled = (...tools: readonly string[]) => ({
 });
 const NEVER = { schemaVersion: 1, llm: 'never', externalApi: 'never' };
 const ALWAYS = { _meta: { 'com.santurcesoftware/execution': { ...NEVER, llm: 'always' } } };
-const SHARES = { outputSchema: { $id: 'x:shared', type: 'object' } };
+const SHARES = { outputSchema: { $id: 'x:shared', type: 'object', minProperties: 1 } };
 const PATTERN = { type: 'object', properties: { text: { pattern: '^(a+)+$' } } };
 
 export const CONTRACTS: Readonly<Record<string, Listing>> = {
@@ -30,8 +30,8 @@ export const CONTRACTS: Readonly<Record<string, Listing>> = {
   hostile: {
     tools: {
       fine: {},
-      async: { outputSchema: { $async: true } },
-      twice: { inputSchema: { $defs: { a: { $id: 'x:a' }, b: { $id: 'x:a' } } } },
+      async: { outputSchema: { type: 'object', $async: true } },
+      twice: { inputSchema: { type: 'object', $defs: { a: { $id: 'x:a' }, b: { $id: 'x:a' } } } },
       endless: { does: 'spell', outputSchema: PATTERN },
       other: { annotations: { ...WRITES, readOnlyHint: 'true' } },
       ...{ same: SHARES, same_again: SHARES },

@@ -31,6 +31,7 @@ const ALL: Readonly<Record<string, Listing>> = {
   caught: suite({
     unhinted: twin(UNHINTED, 'contract.hints'),
     writes: twin({ fine: { does: 'count' }, other: {} }, 'contract.read_only', 'caught'),
+    doubled: twin({ ...SOUND, more: { name: 'fine' } }, 'contract.list'),
     bare: twin(
       { fine: { outputSchema: null, _meta: null }, other: {} },
       ...['contract.output_schema', 'contract.execution'],
@@ -41,6 +42,8 @@ const ALL: Readonly<Record<string, Listing>> = {
     partly: twin(UNHINTED, 'contract.hints', 'contract.execution', 'contract.output_schema'),
     elsewhere: twin(UNHINTED, 'contract.output_schema'),
     nothing: twin({}, 'contract.hints'),
+    doubled: twin({ ...SOUND, more: { name: 'fine' } }, 'contract.hints'),
+    listed: twin(UNHINTED, 'contract.list'),
   }),
   untold: suite({
     dying: twin({ fine: {}, other: DIES }, 'contract.read_only'),
@@ -59,7 +62,7 @@ describe('a twin that names rules of the contract', () => {
       withFiles(files, async (cwd) => {
         run = await runReported(cwd, ['--twins'], { env: diary.env });
         expect(run.stderr).toBe('');
-        await diary.expectNobodyLeft(18);
+        await diary.expectNobodyLeft(21);
       }),
     );
   }, SLOW_MS);
@@ -73,8 +76,12 @@ describe('a twin that names rules of the contract', () => {
     expect(of('caught').status).toBe('passed');
     expect(toldOf('caught', 'unhinted')).toBe('passed hints: failed');
     expect(toldOf('caught', 'writes')).toBe('passed read_only: failed');
+    expect(toldOf('caught', 'doubled')).toBe('passed list: failed');
     expect(toldOf('caught', 'bare')).toBe('passed output_schema: failed execution: failed');
     expect(told(run.of('caught@writes'))).toBe('passed: state@0');
+    expect(run.of('caught@writes').twin).toEqual({ name: 'writes', of: 'caught/caught.yaml' });
+    expect(of('caught', 'bare').twin).toEqual({ name: 'bare', of: 'caught/suite.yaml' });
+    expect([of('caught').twin, run.of('caught').twin]).toEqual([undefined, undefined]);
     const names = run.report.scenarios.map(({ name }) => name);
     expect(names.filter((name) => name.startsWith('caught@'))).toEqual(['caught@writes']);
   });
@@ -87,15 +94,31 @@ describe('a twin that names rules of the contract', () => {
     // Nothing is broken there but the list itself.
     expect(toldOf('surviving', 'nothing')).toBe('twin_survived hints: failed');
     expect(toldOf('surviving', 'elsewhere')).toBe('twin_survived output_schema: passed');
-    for (const [twin, rules] of [
-      ['same', '"contract.hints" must fail, and it holds'],
-      ['partly', '"contract.output_schema" and "contract.execution" must fail, and they hold'],
-      ['elsewhere', '"contract.output_schema" must fail, and it holds'],
+    const none = 'none of those that must';
+    for (const [twin, rules, failed] of [
+      ['same', '"contract.hints" must fail, and it holds', none],
+      [
+        'partly',
+        '"contract.output_schema" and "contract.execution" must fail, and they hold',
+        'contract.hints',
+      ],
+      ['elsewhere', '"contract.output_schema" must fail, and it holds', none],
+      ['listed', '"contract.list" must fail, and it holds', none],
+      ['doubled', '"contract.hints" must fail, and it holds', 'contract.list'],
     ] as const) {
       const survived = of('surviving', twin);
       expect(survived.status).toBe('failed');
-      expect(survived.message).toContain(`the broken twin "${twin}" survived: on it ${rules}`);
+      const lines = survived.message?.split('\n') ?? [];
+      expect(lines[0]).toBe(`the broken twin "${twin}" survived: on it ${rules}`);
+      expect(lines[1]).toMatch(new RegExp(`^failed +${failed}$`));
+      // The place is the twin's, and not that of the rules.
+      const at = lines.find((line) => line.startsWith('at '));
+      expect(at).toMatch(/^at surviving\/suite.yaml:\d+:\d+$/);
     }
+    const places = ['same', 'partly'].map((twin) =>
+      of('surviving', twin).message?.match(/^at .*/m),
+    );
+    expect(String(places[0])).not.toBe(String(places[1]));
   });
 
   test('is errored when one of them is, though another fails', () => {

@@ -60,7 +60,9 @@ describe('a contract', () => {
 
   test('names the tool of a hostile schema, and the others are unharmed', () => {
     expect(findingsOf(of('hostile'))).toEqual([
-      expect.stringMatching(/^other +readOnlyHint is "true", and must be true or false$/),
+      expect.stringMatching(
+        /^other +readOnlyHint is "true", and must be true or false: MCP clients refuse the whole list$/,
+      ),
       expect.stringMatching(/^async +its outputSchema cannot be used: "\$async" is not allowed$/),
       expect.stringMatching(/^twice +its inputSchema cannot be used: .*x:a/),
     ]);
@@ -90,8 +92,11 @@ describe('a contract', () => {
     const { status, steps } = of(name);
     expect(status).toBe('failed');
     expect(findingsOf(of(name))).toEqual([
-      `${tool}${' '.repeat(Math.max(0, 8 - tool.length) + 2)}says that it only reads, and its call did not pass (above)`,
+      `${tool}${' '.repeat(Math.max(0, 8 - tool.length) + 2)}says that it only reads, and its call ${kind === 'state' ? 'changed the state' : 'did not pass'} (above)`,
     ]);
+    // Only a state that has changed says that the hint is wrong.
+    const told = of(name).assertions[0]?.message;
+    expect(told?.includes('"readOnlyHint"')).toBe(kind === 'state');
     const broken = steps.flatMap((step) =>
       step.assertions
         .filter((each) => each.status === 'failed')
@@ -157,7 +162,9 @@ describe('a contract', () => {
       'execution null passed',
       'read_only null errored',
     ]);
-    expect(hostile?.contract[0]?.message).toBe('readOnlyHint is "true", and must be true or false');
+    expect(hostile?.contract[0]?.message).toBe(
+      'readOnlyHint is "true", and must be true or false: MCP clients refuse the whole list',
+    );
     expect(suites.find(({ path }) => path === 'gone')).toMatchObject({ tools: [] });
     const [fine, model] = suites.find(({ path }) => path === 'policy')?.tools ?? [];
     expect(fine).toMatchObject({ name: 'fine', policy: { admitted: true, violations: [] } });

@@ -76,7 +76,8 @@ describe('one tool that reads, writes and deletes', () => {
     contractOf(name).assertions.flatMap(({ message }) =>
       (message ?? '').split('\n').filter((line) => line.startsWith('manage_tenant')),
     );
-  const OF_READER = 'manage_tenant  says that it only reads, and its call did not pass (above)';
+  const OF_READER =
+    'manage_tenant  says that it only reads, and its call changed the state (above)';
   const OF_WRITER =
     'manage_tenant  has a sample, and does not say that it only reads; it was not called';
 

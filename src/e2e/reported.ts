@@ -21,6 +21,7 @@ export interface ScenarioReport {
   readonly kind: 'scenario' | 'contract';
   readonly name: string;
   readonly suite: string;
+  readonly twin?: JsonObject;
   readonly status: string;
   readonly code?: string;
   readonly message?: string;

@@ -50,7 +50,7 @@ const BREAKS: Readonly<Record<string, readonly string[]>> = {
   hint_misspelt: ['list_tenants  "readonlyHint" is no hint: did you mean "readOnlyHint"?'],
   broken_schema: ['seed_tenant  its outputSchema cannot be used: no valid schema'],
   undeclared_tool: ['seed_tenant  declares nothing to rely on: there is no declaration'],
-  reader_writes: ['list_tenants  says that it only reads, and its call did not pass (above)'],
+  reader_writes: ['list_tenants  says that it only reads, and its call changed the state (above)'],
   unsampled_reader: [
     'count_tenants  says that it only reads, and there is no sample to call it with',
     'count_tenants  no scenario of the suite calls it',

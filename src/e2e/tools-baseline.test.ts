@@ -41,7 +41,7 @@ describe('a baseline is not written', () => {
   });
 
   test.each<[string, Case['tools'], RegExp]>([
-    ['of no tools', {}, /^tools\.json was not written: the server lists no tool\n$/],
+    ['of no tools', {}, /tools\.json was not written: the server lists no tool\n$/],
     [
       'with a secret in it',
       { fine: { description: `By ${SECRET}.` } },
@@ -52,7 +52,7 @@ describe('a baseline is not written', () => {
       ...(tools && { tools }),
       there: { 'tools.json': OLD },
     });
-    expect([code, stderr]).toEqual([3, expect.stringMatching(told)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(told)]);
     expect(stderr).not.toContain(SECRET);
     expect(left).toBe(OLD);
   });

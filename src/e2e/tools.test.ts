@@ -20,11 +20,21 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
 
 const PLAIN = {
   name: 'plain',
-  inputSchema: { type: 'object', properties: { at: { type: ['string', 'null'] } } },
+  inputSchema: {
+    type: 'object',
+    properties: {
+      at: { type: ['string', 'null'] },
+      sort: { type: 'string', enum: ['asc', 'desc'] },
+      page: { enum: [1, 2, 3, 4, 5, 6, 7, 8, null] },
+      kind: { const: 'club' },
+      by: { type: 'array', items: { enum: ['name', 'age'] } },
+    },
+  },
 };
 const READER = {
   name: 'reader',
   title: 'Reads',
+  description: 'Reads rows.',
   inputSchema: {
     type: 'object',
     properties: { limit: { type: 'integer' }, tags: { type: 'array', items: { type: 'string' } } },
@@ -113,7 +123,8 @@ test('a baseline that is written holds; a list that drifts from it is told', asy
   const contract = 'contract: { baseline: tools.json }\n';
   const scenario =
     'name: one\ntool_sequence: [{ tool: gone, unlisted: true }]\nexpected_contains: x\nskip: none\n';
-  const files = { ...suite(ALL, contract), 'one.yaml': scenario };
+  const adder = { ...ADDER, annotations: { destructiveHint: false } };
+  const files = { ...suite([PLAIN, READER, adder], contract), 'one.yaml': scenario };
   await withFiles(files, async (cwd) => {
     const run = () => runCli(['run', '.', '--allow-empty'], { cwd });
     expect(await run()).toMatchObject({ code: 2, stderr: expect.stringContaining('tools.json') });
@@ -123,7 +134,7 @@ test('a baseline that is written holds; a list that drifts from it is told', asy
     await expect(readFile(join(cwd, 'tools.json'))).rejects.toThrow();
 
     const written = await runCli(['tools', '--write-baseline'], { cwd });
-    expect(written).toMatchObject({ code: 0, stderr: 'tools.json: 3 tools\n' });
+    expect(written).toMatchObject({ code: 0, stderr: 'tools.json: 3 tools of shop 2\n' });
     const { tools } = JSON.parse(await readFile(join(cwd, 'tools.json'), 'utf8'));
     expect(Object.keys(tools)).toEqual(['adder', 'plain', 'reader']);
     expect(await run()).toMatchObject({ code: 0, stdout: expect.stringContaining('1 contract') });
@@ -155,10 +166,28 @@ test.each<[string, readonly string[], Record<string, string>, RegExp]>([
     /mcp-eval tools is for one suite, but 2 are selected/,
   ],
   ['a mistake in it', [], { 'suite.yaml': 'targt: {}' }, /did you mean "target"/],
+  [
+    'a list that is shown and written',
+    ['--write-baseline', '--json'],
+    suite([]),
+    /give one of them/,
+  ],
+  [
+    'the list of another server',
+    ['--write-baseline', '--command', 'node'],
+    suite([]),
+    /the suite's own server, and --command names another/,
+  ],
+  [
+    'that of another address, whatever suite there is',
+    ['--write-baseline', '--url', 'http://127.0.0.1:9/mcp'],
+    {},
+    /the suite's own server, and --url names another/,
+  ],
   ['a baseline without a place', ['--write-baseline'], suite([]), /no contract with a "baseline"/],
 ])('input that is wrong: %s', async (_, args, files, told) => {
   const { code, stdout, stderr } = await withFiles(files, (cwd) =>
-    runCli(['tools', ...args], { cwd, env: { CI: '' } }),
+    runCli(['tools', ...args], { cwd, env: { CI: 'False' } }),
   );
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(told);

@@ -1,7 +1,8 @@
 import type { Difference } from './difference.ts';
-import type { DeclarationProblem } from './execution.ts';
+import type { DeclarationProblem, Declared } from './execution.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import type { Place } from './source.ts';
+import type { ShapeFault } from './tool-shape.ts';
 
 export const RULES = [
   'hints',
@@ -12,7 +13,8 @@ export const RULES = [
   'baseline',
 ] as const;
 
-export type RuleName = (typeof RULES)[number];
+/** `list` needs no demand: whatever a contract says, clients must be able to take the list. */
+export type RuleName = (typeof RULES)[number] | 'list';
 
 /** What a suite demands of the tool list as a whole. */
 export interface Contract {
@@ -22,11 +24,29 @@ export interface Contract {
   readonly baseline: Baseline | null;
   /** In a live run, too, samples are called. */
   readonly live: boolean;
+  /** Steps that change nothing as samples do, and cannot serve as one. */
+  readonly unfit: readonly UnfitStep[];
   /** Tools that scenarios of the suite call, whichever of them are selected. */
   readonly called: readonly string[];
+  /** And what those that are skipped would call. */
+  readonly skipped: readonly SkippedCall[];
   /** The broken variant of the target on which all its rules must fail. */
-  readonly twin: string | null;
+  readonly twin: { readonly name: string; readonly place: Place } | null;
   readonly place: Place;
+}
+
+/** A step that says "state: unchanged", and why nobody else can make its call. */
+export interface UnfitStep {
+  readonly tool: string;
+  /** Null: it stands in a scenario that is skipped. Else the key, or the placeholder. */
+  readonly because: string | null;
+  readonly place: Place;
+}
+
+/** A step of a scenario that is skipped. */
+export interface SkippedCall {
+  readonly tool: string;
+  readonly file: string;
 }
 
 /** Arguments to call a tool with. */
@@ -45,11 +65,18 @@ export interface ContractRule {
   readonly place: Place;
 }
 
+/** The rule that every contract has without a word. */
+export function listRule({ place }: Pick<Contract, 'place'>): ContractRule {
+  return { name: 'list', written: 'valid', place };
+}
+
 /** The tools of an earlier list by name, each as far as it matters. */
 export interface Baseline {
   /** As its author wrote it. */
   readonly path: string;
   readonly absolute: string;
+  /** There was no list to read, and one is to be written. */
+  readonly isNew: boolean;
   readonly tools: Readonly<Record<string, JsonValue>>;
 }
 
@@ -75,18 +102,35 @@ export type ToolFinding = { readonly tool: string } & Flaw;
 
 export type Flaw =
   | HintFlaw
+  | ListFlaw
+  /** It says that its world is closed, and what it declares leaves it. */
+  | {
+      readonly code: 'hint_belied';
+      readonly hint: Hint;
+      readonly field: 'llm' | 'externalApi';
+      readonly declared: Declared;
+    }
   | { readonly code: 'output_schema_missing' }
+  /** Any object fits it, and it names no part. */
+  | { readonly code: 'output_schema_vacuous' }
   | {
       readonly code: 'schema_unusable';
       readonly which: 'inputSchema' | 'outputSchema';
       readonly detail: string;
     }
   | { readonly code: 'undeclared'; readonly problems: readonly DeclarationProblem[] }
-  | { readonly code: 'never_called' }
+  /** `skipped`: files with a scenario that would call it. */
+  | { readonly code: 'never_called'; readonly skipped: readonly string[] }
   | { readonly code: 'tool_added' }
   | { readonly code: 'tool_removed' }
   | { readonly code: 'tool_changed'; readonly differences: readonly Difference[] }
   | SampleFlaw;
+
+/** Of the list rather than of what a tool promises. */
+type ListFlaw =
+  | { readonly code: 'listed_twice' }
+  /** Official clients refuse the whole list for it. */
+  | { readonly code: 'refused'; readonly fault: ShapeFault };
 
 export type HintFlaw =
   | { readonly code: 'hint_absent'; readonly hint: Hint }
@@ -98,9 +142,12 @@ export type HintFlaw =
 
 /** Of tools that say they only read, each of which is called. */
 type SampleFlaw =
-  | { readonly code: 'no_sample' }
+  | { readonly code: 'no_sample'; readonly unfit: readonly UnfitStep[] }
   | { readonly code: 'sample_unlisted'; readonly nearest: string | null }
   /** It has a sample, and does not say that it only reads. */
   | { readonly code: 'not_read_only' }
   /** Its call is told as a step of its own. */
-  | { readonly code: 'sample_failed' };
+  | { readonly code: 'sample_failed'; readonly because: SampleFailure };
+
+/** `state`: its call changed it, so what the tool says of itself is wrong. `call`: its arguments do not fit, or it came to an error. */
+export type SampleFailure = 'state' | 'call' | 'other';

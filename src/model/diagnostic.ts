@@ -6,6 +6,8 @@ import type { Place } from './source.ts';
  */
 export type Diagnostic =
   | At<'file_unreadable', { readonly path: string; readonly reason: string }>
+  /** `suite`: the file that names it, as a command takes it. */
+  | At<'no_baseline', { readonly path: string; readonly suite: string; readonly inCi: boolean }>
   | At<'file_too_large', { readonly path: string; readonly bytes: number; readonly limit: number }>
   | At<'not_utf8', { readonly path: string; readonly offset: number }>
   | At<'path_not_found', { readonly path: string; readonly cwd: string }>

@@ -1,6 +1,7 @@
 import type { Contradiction, Observation, StepExecution } from './execution.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import type { SchemaProblem } from './schema-problem.ts';
+import type { ShapeFault } from './tool-shape.ts';
 
 /** How a server process ended. Exactly one of the two is set. */
 export interface ServerExit {
@@ -116,6 +117,8 @@ export type Finding =
   | { readonly code: 'missing_content' }
   | { readonly code: 'repeated_cursor'; readonly cursor: string }
   | { readonly code: 'duplicate_tool'; readonly tool: string }
+  /** A part of it is not what it must be, so that official clients refuse the whole list. */
+  | { readonly code: 'refused_tool'; readonly tool: string; readonly fault: ShapeFault }
   | { readonly code: 'odd_message'; readonly detail: string }
   /** After its last answer, with its input ended, and no signal from us. */
   | { readonly code: 'exit_code'; readonly exit: number }
@@ -127,6 +130,8 @@ export type Finding =
 /** A tool as its server listed it, unknown members included. */
 export interface ListedTool {
   readonly name: string;
+  /** It has none that is a text: `name` says where it stands in the list, and nobody can call it. */
+  readonly nameless?: true;
   readonly inputSchema: JsonValue;
   readonly raw: JsonObject;
 }

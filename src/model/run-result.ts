@@ -11,6 +11,7 @@ import type {
   UpstreamRequest,
 } from './outcome.ts';
 import type { Repeated, Repeats } from './repeat.ts';
+import type { OnTwin } from './scenario.ts';
 import type { Place } from './source.ts';
 import type { Mode, Target } from './target.ts';
 import type { ToolListing } from './tool-facts.ts';
@@ -129,6 +130,8 @@ export interface ScenarioRef {
   readonly description: string | null;
   /** The path of its suite. */
   readonly suite: string;
+  /** Run on a broken variant of the target, where it must fail; left out: on the target itself. */
+  readonly twin?: Pick<OnTwin, 'name' | 'of'>;
   readonly place: Place;
 }
 

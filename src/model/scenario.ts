@@ -48,6 +48,8 @@ export interface OnTwin {
   readonly name: string;
   /** The id of the same scenario on the sound target, where it must pass. */
   readonly of: string;
+  /** Where the variant is described. */
+  readonly place: Place;
 }
 
 /** One of a scenario's `cases`: each is run by itself. */

@@ -1,4 +1,4 @@
-import type { Hint, HintFlaw } from './contract.ts';
+import type { Flaw, Hint } from './contract.ts';
 import type { Declaration, Violation } from './execution.ts';
 import type { JsonValue } from './json.ts';
 import type { ServerInfo } from './outcome.ts';
@@ -14,7 +14,9 @@ export interface ToolFacts {
   readonly bytes: number;
   readonly hints: Readonly<Record<Hint, HintFact>>;
   /** What is wrong with its hints, but for those that it leaves out. */
-  readonly flaws: readonly HintFlaw[];
+  readonly hintFlaws: readonly Flaw[];
+  /** Why clients cannot use the list because of it. */
+  readonly listFlaws: readonly Flaw[];
   readonly risk: Risk;
   readonly declaration: Declaration;
   /** Why the suite's policy does not admit it. */

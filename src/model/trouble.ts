@@ -82,12 +82,12 @@ export type Trouble =
       readonly place?: Place;
     }
   /** A broken variant of the server on which the scenario did not fail. */
-  /** `rules`: of a contract, those that hold on it. */
   | {
       readonly code: 'twin_survived';
       readonly twin: string;
       readonly status: string;
-      readonly rules?: readonly string[];
+      /** Of a contract. */
+      readonly rules?: TwinRules;
     }
   /** Of a scenario that is run several times: too many runs told nothing. */
   | { readonly code: 'runs_skipped'; readonly skipped: number; readonly times: number }
@@ -101,6 +101,14 @@ export type Trouble =
   | { readonly code: 'protocol_violation'; readonly findings: readonly Finding[] }
   | { readonly code: 'interrupted' }
   | { readonly code: 'internal'; readonly stack: string };
+
+/** What became of the rules that a twin must break, by the names that the twin calls them. */
+export interface TwinRules {
+  readonly held: readonly string[];
+  readonly failed: readonly string[];
+  /** Where the twin is described: it is what has to be mended. */
+  readonly place: Place;
+}
 
 /** A tool that its server does not list, and those that it does. */
 export interface MissingTool {

@@ -3,7 +3,7 @@ import type { AssertionEvidence, ResultCheck } from '../model/assertion.ts';
 import { type Flaw, RULES, type RuleName, type ToolFinding } from '../model/contract.ts';
 import { explainContract } from './contract-text.ts';
 import { failedCheck, messageText, wordingOf } from './sample-checks.ts';
-import { ACTS_ON_TERMINAL } from './sample-run.ts';
+import { ACTS_ON_TERMINAL, placeOf, SCENARIO_FILE } from './sample-run.ts';
 
 type Code = Flaw['code'];
 type Sample<C extends Code> = Omit<Extract<Flaw, { code: C }>, 'code'>;
@@ -27,7 +27,23 @@ const SAMPLES: { readonly [C in Code]: readonly Sample<C>[] } = {
     { hint: 'destructiveHint', value: true },
     { hint: 'idempotentHint', value: false },
   ],
+  hint_belied: [
+    { hint: 'openWorldHint', field: 'externalApi', declared: 'conditional' },
+    { hint: 'openWorldHint', field: 'llm', declared: 'always' },
+  ],
+  listed_twice: [{}],
+  refused: [
+    { fault: { path: 'outputSchema/type', wanted: { oneOf: ['object'] } } },
+    { fault: { path: 'inputSchema', wanted: 'object' } },
+    { fault: { path: 'description', wanted: 'text', found: 5 } },
+    { fault: { path: 'annotations', wanted: 'object', found: [] } },
+    { fault: { path: 'icons', wanted: 'list', found: {} } },
+    { fault: { path: 'annotations/openWorldHint', wanted: 'boolean', found: 'no' } },
+    { fault: { path: 'execution/taskSupport', wanted: { oneOf: ['a', 'b', 'c'] }, found: null } },
+    { fault: { path: '', wanted: 'object', found: 'list_tenants' } },
+  ],
   output_schema_missing: [{}],
+  output_schema_vacuous: [{}],
   schema_unusable: [{ which: 'inputSchema', detail: '"$async" is not allowed' }],
   undeclared: [
     { problems: [] },
@@ -39,7 +55,7 @@ const SAMPLES: { readonly [C in Code]: readonly Sample<C>[] } = {
       ],
     },
   ],
-  never_called: [{}],
+  never_called: [{ skipped: [] }, { skipped: ['a.yaml'] }, { skipped: ['a', 'b', 'c', 'd'] }],
   tool_added: [{}],
   tool_removed: [{}],
   tool_changed: [
@@ -54,10 +70,19 @@ const SAMPLES: { readonly [C in Code]: readonly Sample<C>[] } = {
     { differences: numbers(12) },
     { differences: numbers(20) },
   ],
-  no_sample: [{}],
+  no_sample: [
+    { unfit: [] },
+    {
+      unfit: [null, '${tmp}', 'client', 'sampling'].map((because) => ({
+        tool: 'list_tenants',
+        because,
+        place: placeOf(SCENARIO_FILE, 'limit'),
+      })),
+    },
+  ],
   sample_unlisted: [{ nearest: 'list_tenants' }, { nearest: null }],
   not_read_only: [{}],
-  sample_failed: [{}],
+  sample_failed: [{ because: 'state' }, { because: 'call' }, { because: 'other' }],
 };
 
 const RULE_OF: Readonly<Record<Code, RuleName>> = {
@@ -66,7 +91,11 @@ const RULE_OF: Readonly<Record<Code, RuleName>> = {
   hint_misspelt: 'hints',
   hint_misplaced: 'hints',
   hint_contradictory: 'hints',
+  hint_belied: 'hints',
+  listed_twice: 'list',
+  refused: 'list',
   output_schema_missing: 'output_schema',
+  output_schema_vacuous: 'output_schema',
   schema_unusable: 'output_schema',
   undeclared: 'execution',
   never_called: 'coverage',
@@ -86,6 +115,7 @@ const WRITTEN: Readonly<Record<RuleName, string>> = {
   read_only: 'verified',
   coverage: 'required',
   baseline: 'tools.json',
+  list: 'valid',
 };
 
 const ruleCheck = (rule: RuleName): ResultCheck => ({
@@ -121,6 +151,7 @@ test('tools are counted, findings are cut, and what is cut is said', () => {
   const many = Array.from({ length: 100 }, (_, at) => ({
     tool: `tool_${at % 50}`,
     code: 'never_called' as const,
+    skipped: [],
   }));
   const { title, facts, hints } = explainContract(
     { why: 'contract_broken', findings: many },

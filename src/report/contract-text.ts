@@ -1,15 +1,27 @@
 import type { AssertionEvidence, AssertionResult } from '../model/assertion.ts';
-import { type Flaw, HINT_DEFAULTS, type RuleName, type ToolFinding } from '../model/contract.ts';
+import {
+  type Flaw,
+  HINT_DEFAULTS,
+  type RuleName,
+  type SampleFailure,
+  type ToolFinding,
+  type UnfitStep,
+} from '../model/contract.ts';
 import { unreachable } from '../model/result.ts';
 import type { Place } from '../model/source.ts';
+import { location } from './code-frame.ts';
+import { baselineCommand } from './command-text.ts';
 import { problemText } from './declaration-text.ts';
 import { differenceTexts, moreDifferences, WAS_IN_BASELINE } from './difference-text.ts';
 import type { Explained, Fact } from './explained.ts';
+import { faultText } from './fault-text.ts';
 import { valueText } from './value-text.ts';
-import { plural, quoted } from './words.ts';
+import { plural, quoted, someOf } from './words.ts';
 
 const FINDINGS = 40;
 const FOUND = 80;
+const SHOWN = 3;
+const REFUSED = 'MCP clients refuse the whole list';
 
 type ContractEvidence = Extract<
   AssertionEvidence,
@@ -33,7 +45,10 @@ export function explainContract(
     case 'contract_broken': {
       const tools = new Set(evidence.findings.map(({ tool }) => tool)).size;
       return {
-        title: `${rule} does not hold of ${plural(tools, 'tool')}`,
+        title:
+          check.rule === 'list'
+            ? `the list is not one that clients can use, because of ${plural(tools, 'tool')}`
+            : `${rule} does not hold of ${plural(tools, 'tool')}`,
         facts: evidence.findings.slice(0, FINDINGS).flatMap(findingFacts),
         hints: [...more(evidence.findings), ...whatToDo(check.rule, evidence.findings, place)],
       };
@@ -53,22 +68,30 @@ function more({ length }: readonly ToolFinding[]): string[] {
 
 const WHAT_TO_DO: Readonly<Record<Exclude<RuleName, 'read_only' | 'baseline'>, string>> = {
   hints: 'write them into the "annotations" of the tool, as they are meant',
-  output_schema: 'each tool needs an "outputSchema", and all schemas must compile',
+  output_schema:
+    'each tool needs an "outputSchema" that describes something, and all schemas must compile',
   execution: 'declare in the tool\'s "_meta" what its calls may depend on',
   coverage: 'write a scenario that calls it; one that is skipped does not count',
+  list: 'whatever a contract demands, each tool has a name of its own and the shape that the protocol gives it',
 };
 
 /** Of `read_only`, by what was found. */
-const FOR_READERS: readonly (readonly [Flaw['code'], string])[] = [
+const FOR_READERS: readonly (readonly [(finding: ToolFinding) => boolean, string])[] = [
   [
-    'no_sample',
+    ({ code }) => code === 'no_sample',
     'a tool that only reads needs "samples" in the contract, or a step with "state: unchanged"',
   ],
   [
-    'sample_failed',
-    'a sample must succeed and change nothing: mend its arguments, or the "readOnlyHint" of the tool',
+    isSample('state'),
+    'what changes the state does not only read: mend the tool, or its "readOnlyHint"',
   ],
+  [isSample('call'), 'a sample must be a call that succeeds: mend its arguments, or the tool'],
+  [isSample('other'), 'a sample must pass as any step does: its step above says what did not hold'],
 ];
+
+function isSample(because: SampleFailure): (finding: ToolFinding) => boolean {
+  return (finding) => finding.code === 'sample_failed' && finding.because === because;
+}
 
 function whatToDo(
   rule: RuleName,
@@ -76,18 +99,11 @@ function whatToDo(
   { file }: Place,
 ): readonly string[] {
   if (rule === 'baseline') {
-    const command = `mcp-eval tools ${shellWord(file.path)} --write-baseline`;
-    return [`if that is meant, this takes the new list: ${command}`];
+    if (findings.every(({ code }) => code === 'listed_twice')) return [WHAT_TO_DO.list];
+    return [`if that is meant, this takes the new list: ${baselineCommand(file.path)}`];
   }
   if (rule !== 'read_only') return [WHAT_TO_DO[rule]];
-  return FOR_READERS.filter(([code]) => findings.some((found) => found.code === code)).map(
-    ([, text]) => text,
-  );
-}
-
-/** As a shell takes it for one word. */
-function shellWord(word: string): string {
-  return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return FOR_READERS.filter(([isIt]) => findings.some(isIt)).map(([, text]) => text);
 }
 
 function findingFacts({ tool, ...flaw }: ToolFinding): Fact[] {
@@ -110,15 +126,27 @@ export function flawTexts(flaw: Flaw): readonly string[] {
     case 'hint_absent':
       return [`${flaw.hint} is not there, so a client assumes ${HINT_DEFAULTS[flaw.hint]}`];
     case 'hint_malformed':
-      return [`${flaw.hint} is ${valueText(flaw.found, FOUND)}, and must be true or false`];
+      return [
+        `${flaw.hint} is ${valueText(flaw.found, FOUND)}, and must be true or false: ${REFUSED}`,
+      ];
     case 'hint_misspelt':
       return [`${quoted(flaw.key)} is no hint: did you mean ${quoted(flaw.nearest)}?`];
     case 'hint_misplaced':
       return [`${flaw.hint} stands at ${flaw.path}, and belongs into "annotations"`];
     case 'hint_contradictory':
       return [`${flaw.hint} is ${flaw.value}, and readOnlyHint is true: only one can hold`];
+    case 'hint_belied':
+      return [
+        `${flaw.hint} is false, and its declaration says "${flaw.field}: ${flaw.declared}": only one can hold`,
+      ];
+    case 'listed_twice':
+      return ['is listed more than once, and nobody can tell which of them is called'];
+    case 'refused':
+      return [`${faultText(flaw.fault)}: ${REFUSED}`];
     case 'output_schema_missing':
       return ['has no outputSchema'];
+    case 'output_schema_vacuous':
+      return ['its outputSchema describes nothing: any object fits it'];
     case 'schema_unusable':
       return [`its ${flaw.which} cannot be used: ${flaw.detail}`];
     case 'undeclared':
@@ -126,7 +154,11 @@ export function flawTexts(flaw: Flaw): readonly string[] {
         ? ['declares "unknown"']
         : flaw.problems.map((problem) => `declares nothing to rely on: ${problemText(problem)}`);
     case 'never_called':
-      return ['no scenario of the suite calls it'];
+      return [
+        flaw.skipped.length === 0
+          ? 'no scenario of the suite calls it'
+          : `no scenario of the suite calls it but those that are skipped: ${someOf(flaw.skipped, SHOWN)}`,
+      ];
     case 'tool_added':
       return ['is new: the baseline does not have it'];
     case 'tool_removed':
@@ -137,7 +169,10 @@ export function flawTexts(flaw: Flaw): readonly string[] {
         ...moreDifferences(flaw.differences),
       ];
     case 'no_sample':
-      return ['says that it only reads, and there is no sample to call it with'];
+      return [
+        'says that it only reads, and there is no sample to call it with',
+        ...flaw.unfit.slice(0, SHOWN).map(unfitText),
+      ];
     case 'sample_unlisted':
       return [
         flaw.nearest === null
@@ -147,8 +182,23 @@ export function flawTexts(flaw: Flaw): readonly string[] {
     case 'not_read_only':
       return ['has a sample, and does not say that it only reads; it was not called'];
     case 'sample_failed':
-      return ['says that it only reads, and its call did not pass (above)'];
+      return [
+        flaw.because === 'state'
+          ? 'says that it only reads, and its call changed the state (above)'
+          : 'says that it only reads, and its call did not pass (above)',
+      ];
     default:
       return unreachable(flaw);
   }
+}
+
+/** Why a step that changes nothing is no sample. */
+function unfitText({ because, place }: UnfitStep): string {
+  const why =
+    because === null
+      ? 'its scenario is skipped'
+      : because.startsWith('${')
+        ? `its arguments take ${quoted(because)} from its scenario`
+        : `it has ${quoted(because)}, which a call by itself has not`;
+  return `the step at ${location(place)} is none, because ${why}`;
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic, DiagnosticCode, NothingReason, YamlHint } from '../model/diagnostic.ts';
+import { baselineCommand } from './command-text.ts';
 import { FLOW_WORDS } from './flow-diagnostic-text.ts';
 import { TARGET_WORDS } from './target-diagnostic-text.ts';
 import { say, type Wording } from './wording.ts';
@@ -16,6 +17,13 @@ type ByCode = { readonly [C in DiagnosticCode]: Extract<Diagnostic, { code: C }>
 
 const WORDS: { readonly [C in DiagnosticCode]: (diagnostic: ByCode[C]) => Wording } = {
   file_unreadable: (d) => say(`the file cannot be read: ${d.reason}`),
+  no_baseline: (d) =>
+    say(
+      `there is no baseline ${quoted(d.path)} to hold the list against`,
+      d.inCi
+        ? `in CI none is written, it must be committed; outside this writes it: ${baselineCommand(d.suite)}`
+        : `this writes it: ${baselineCommand(d.suite)}`,
+    ),
   file_too_large: (d) =>
     say(
       `the file is too large: it has ${plural(d.bytes, 'byte')}, at most ${grouped(d.limit)} are read`,

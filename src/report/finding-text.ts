@@ -1,6 +1,7 @@
 import type { Finding } from '../model/outcome.ts';
 import { unreachable } from '../model/result.ts';
 import { showLine } from './explained.ts';
+import { faultText } from './fault-text.ts';
 import { quoted } from './words.ts';
 
 const LIMIT = 200;
@@ -22,6 +23,8 @@ function text(finding: Finding): string {
       return `tools/list gave the cursor ${short(finding.cursor)} twice, so reading stopped there`;
     case 'duplicate_tool':
       return `tools/list names the tool ${short(finding.tool)} twice`;
+    case 'refused_tool':
+      return `tools/list: MCP clients refuse the whole list, because of the tool ${short(finding.tool)}: ${faultText(finding.fault)}`;
     case 'odd_message':
       return `the server sent an odd message: ${finding.detail}`;
     case 'exit_code':

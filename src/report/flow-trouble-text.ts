@@ -1,4 +1,4 @@
-import type { Trouble, Unfound } from '../model/trouble.ts';
+import type { Trouble, TwinRules, Unfound } from '../model/trouble.ts';
 import type { Explained } from './explained.ts';
 import { noTool } from './tool-text.ts';
 import { allOf, plural, quoted, statusWord } from './words.ts';
@@ -91,20 +91,25 @@ function meantHint(nearest: string | null | undefined): string[] {
 
 const UNTOLD = 'a run that tells nothing about the server catches nothing: only "failed" counts';
 
-function twinSurvived({ twin, status, rules = [] }: ByCode['twin_survived']): Explained {
-  if (rules.length > 0) {
-    const held = rules.length === 1 ? 'it holds' : 'they hold';
-    return say(
-      `the broken twin ${quoted(twin)} survived: on it ${allOf(rules.map(quoted))} must fail, and ${held}`,
-      'see that this twin breaks what the rule looks at',
-    );
-  }
+function twinSurvived({ twin, status, rules }: ByCode['twin_survived']): Explained {
+  if (rules !== undefined && rules.held.length > 0) return rulesHeld(twin, rules);
+  const what = rules === undefined ? 'scenario' : 'contract';
   return say(
-    `the broken twin ${quoted(twin)} survived: on it this scenario must fail, and it is ${quoted(statusWord(status))}`,
+    `the broken twin ${quoted(twin)} survived: on it this ${what} must fail, and it is ${quoted(statusWord(status))}`,
     status === 'passed'
       ? 'add a check on what this twin breaks, or see that it is broken at all'
       : UNTOLD,
   );
+}
+
+function rulesHeld(twin: string, { held, failed }: TwinRules): Explained {
+  const holds = held.length === 1 ? 'it holds' : 'they hold';
+  const { title, hints } = say(
+    `the broken twin ${quoted(twin)} survived: on it ${allOf(held.map(quoted))} must fail, and ${holds}`,
+    'see that this twin breaks what the rule looks at',
+  );
+  const text = failed.length === 0 ? 'none of those that must' : allOf(failed);
+  return { title, facts: [{ kind: 'plain', label: 'failed', text }], hints };
 }
 
 function because(title: string, reason: string, hints: readonly string[] = []): Explained {

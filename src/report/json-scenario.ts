@@ -24,6 +24,7 @@ export function scenarioJson(result: ScenarioResult): JsonObject {
     file,
     name: scenario.name,
     suite: scenario.suite,
+    ...(scenario.twin === undefined ? {} : { twin: { ...scenario.twin } }),
     status: result.status,
     ...causeFields(result),
     duration_ms: Math.round(result.durationMs),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { RuleName } from '../model/contract.ts';
 import { MIXED } from './sample-mixed.ts';
 import { pretty } from './sample-pretty.ts';
 import { ABSENT, runEvents, scenarioEnd, scenarioRef, stepResult } from './sample-run.ts';
@@ -73,6 +74,28 @@ describe('pretty', () => {
     const failed = scenarioEnd({ status: 'failed', trouble: survived });
     const text = pretty(runEvents([{ ref: twin, steps: [stepResult()], end: failed }]), 1);
     expect(text).toContain('the broken twin "capitals" survived');
+  });
+
+  test('tells which rules of a contract a live run leaves open, and verbose which hold', () => {
+    const rule = (name: RuleName, written: string) =>
+      ({ kind: 'contract', rule: name, written }) as const;
+    const open = { why: 'not_in_live' } as const;
+    const assertions = [
+      { ...ABSENT, check: rule('hints', 'explicit'), status: 'passed', evidence: null } as const,
+      {
+        ...{ ...ABSENT, check: rule('read_only', 'verified') },
+        ...({ status: 'not_evaluated', evidence: open } as const),
+      },
+    ];
+    const ref = scenarioRef({ id: 'suite.yaml', kind: 'contract', name: 'contract' });
+    const events = runEvents([{ ref, end: scenarioEnd({ id: ref.id, assertions }) }]);
+    const note =
+      '  note: read_only: verified is not evaluated: a contract calls a live server only if it says "live: true"\n';
+    expect(pretty(events, 0)).toContain(note);
+    expect(pretty(events, 0)).not.toContain('holds');
+    expect(pretty(events, 0, { verbosity: 'quiet' })).not.toContain('note');
+    const verbose = pretty(events, 0, { verbosity: 'verbose' });
+    expect(verbose).toContain(`  holds: hints: explicit\n${note}`);
   });
 
   test('verbose tells of a process of its own', () => {

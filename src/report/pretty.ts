@@ -11,6 +11,7 @@ import { LiveLine, type Progress } from './live-line.ts';
 import { problemsOf } from './problems.ts';
 import { runName } from './repeat-text.ts';
 import type { Reporter, ReportOptions, RunSummary } from './reporter.ts';
+import { heldRules, openRules } from './rule-lines.ts';
 import { endText } from './run-end.ts';
 import { runsOf } from './runs-of.ts';
 import { keptLines, runText, scenarioLine } from './scenario-line.ts';
@@ -103,7 +104,7 @@ class Pretty implements Reporter {
     const details =
       this.#verbosity === 'verbose'
         ? verboseLines(scenario, this.#style)
-        : keptLines(scenario).map((text) => `  ${text}`);
+        : [...openRules(scenario, this.#style), ...keptLines(scenario)].map((text) => `  ${text}`);
     return disarm([line, ...details].map((text) => `${text}\n`).join(''));
   }
 
@@ -143,6 +144,8 @@ function runLines(run: ScenarioResult, style: Style): string[] {
     ...caughtLines(run, style),
     ...(run.ownProcess ? [`${style.warn('note')}: ${OWN_PROCESS}`] : []),
     ...run.steps.flatMap((step) => stepLines(step, { text, style })),
+    ...heldRules(run, style),
+    ...openRules(run, style),
     ...criteriaLines(run, style),
     ...run.findings.map((finding) => `${style.warn('note')}: ${findingText(finding)}`),
     ...stderrLines(serverTail(run).stderr, style),

@@ -59,6 +59,8 @@ function troubleProblem(source: Trouble, step: StepResult | null, place: Place):
 /** Where its author can mend it, when that is not where it was met. */
 function placeOfTrouble(trouble: Trouble): Place | null {
   switch (trouble.code) {
+    case 'twin_survived':
+      return trouble.rules?.place ?? null;
     case 'unsaved_value':
       return trouble.place ?? null;
     case 'missing_value':

@@ -9,6 +9,7 @@ export const DIAGNOSED_FILE = sourceFile('scenarios/a.yaml', 'name: a\nbad: here
 /** One of every code; the compiler sees to it that none is missing. */
 const SAMPLES: { readonly [C in DiagnosticCode]: Sample<C> } = {
   file_unreadable: { path: 'scenarios/b.yaml', reason: 'permission denied' },
+  no_baseline: { path: 'tools.json', suite: "all tests/o'clock/suite.yaml", inCi: false },
   file_too_large: { path: 'scenarios/b.yaml', bytes: 2_000_000, limit: 1_048_576 },
   not_utf8: { path: 'scenarios/b.yaml', offset: 17 },
   path_not_found: { path: 'scenarois', cwd: '/project' },

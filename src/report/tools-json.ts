@@ -1,4 +1,4 @@
-import { HINTS } from '../model/contract.ts';
+import { type Flaw, HINTS } from '../model/contract.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Risk, ToolFacts, ToolListing } from '../model/tool-facts.ts';
 import { flawTexts } from './contract-text.ts';
@@ -42,16 +42,18 @@ function toolJson(
     description: tool.description,
     risk: tool.risk,
     hints: hintsJson(tool),
-    hint_flaws: tool.flaws.map((flaw) => ({
-      code: flaw.code,
-      message: flawTexts(flaw).join('; '),
-    })),
+    hint_flaws: tool.hintFlaws.map(flawJson),
+    list_flaws: tool.listFlaws.map(flawJson),
     input_schema: tool.inputSchema,
     output_schema: tool.outputSchema,
     definition_bytes: tool.bytes,
     declared: { ...declaredJson(declaration), claimed },
     ...(hasPolicy ? { policy: policyJson(tool, claimed) } : {}),
   };
+}
+
+function flawJson(flaw: Flaw): JsonObject {
+  return { code: flaw.code, message: flawTexts(flaw).join('; ') };
 }
 
 /** What each tool says of itself, and what the policy says of that; null without a policy. */

@@ -1,20 +1,20 @@
-import { HINTS } from '../model/contract.ts';
+import { HINTS, type Hint } from '../model/contract.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.ts';
-import type { Result } from '../model/result.ts';
 import type { HintFact, ToolFacts, ToolListing } from '../model/tool-facts.ts';
 import type { Trouble } from '../model/trouble.ts';
 import { flawTexts } from './contract-text.ts';
 import { problemText, violationText } from './declaration-text.ts';
-import { escapeLine } from './escape.ts';
 import { declarationText } from './execution-text.ts';
 import { explainedLines, showLine } from './explained.ts';
 import type { Style } from './style.ts';
 import { bytesOf, countOf } from './tools-json.ts';
 import { troubleText } from './trouble-text.ts';
+import { valueText } from './value-text.ts';
 import { grouped, plural } from './words.ts';
 
 const PROPERTIES = 12;
 const NAME = 200;
+const WORDS = 6;
 
 /** What the target offers, for people. */
 export function toolsText(listing: ToolListing, style: Style): string {
@@ -27,8 +27,12 @@ export function toolsText(listing: ToolListing, style: Style): string {
 function toolLines(tool: ToolFacts, listing: ToolListing, style: Style): string[] {
   const { declaration, violations } = tool;
   const rows: [string, string][] = [
+    ...tool.listFlaws.map((flaw): [string, string] => ['broken', flawTexts(flaw).join('; ')]),
+    ...(tool.description === null || tool.description.trim() === ''
+      ? [['about', 'no description: a model has only its name to go by'] as [string, string]]
+      : []),
     ['hints', hintsText(tool)],
-    ...tool.flaws.map((flaw): [string, string] => ['', flawTexts(flaw).join('; ')]),
+    ...tool.hintFlaws.map((flaw): [string, string] => ['', flawTexts(flaw).join('; ')]),
     ['input', schemaText(tool.inputSchema)],
     ['output', tool.outputSchema === null ? 'not described' : schemaText(tool.outputSchema)],
     [listing.claimed ? 'claims' : 'declares', declaredText(tool)],
@@ -53,12 +57,16 @@ function declaredText({ declaration }: ToolFacts): string {
   return `${declarationText(declaration)}${why}`;
 }
 
+/** Of what writes: a default for them means nothing beside a tool that only reads. */
+const OF_WRITERS: readonly Hint[] = ['destructiveHint', 'idempotentHint'];
+
 /** What it says itself, and what a client assumes. */
 function hintsText({ hints }: ToolFacts): string {
+  const isReader = hints.readOnlyHint.value;
   const shown = (isStated: boolean) =>
-    HINTS.filter((hint) => hints[hint].stated === isStated).map((hint) =>
-      hintText(hint, hints[hint]),
-    );
+    HINTS.filter((hint) => hints[hint].stated === isStated)
+      .filter((hint) => isStated || !(isReader && OF_WRITERS.includes(hint)))
+      .map((hint) => hintText(hint, hints[hint]));
   const [stated, assumed] = [shown(true), shown(false)];
   const own = stated.length === 0 ? 'none of its own' : stated.join(', ');
   return assumed.length === 0 ? own : `${own}; by default ${assumed.join(', ')}`;
@@ -86,13 +94,28 @@ function schemaText(schema: JsonValue): string {
 function typeText(property: JsonValue | undefined): string {
   if (property === undefined || !isJsonObject(property)) return 'any';
   const { type } = property;
+  const words = wordsOf(property);
+  if (words.length > 0) return wordsText(words);
   if (Array.isArray(type)) return type.map(String).join(' | ');
   if (typeof type === 'string') return type === 'array' ? `${itemText(property)}[]` : type;
-  return Array.isArray(property.enum) ? 'enum' : 'any';
+  return 'any';
+}
+
+/** The only values that it takes, where it names them. */
+function wordsOf({ enum: words, const: word }: JsonObject): readonly JsonValue[] {
+  if (word !== undefined) return [word];
+  return Array.isArray(words) ? words : [];
+}
+
+function wordsText(words: readonly JsonValue[]): string {
+  const shown = words.slice(0, WORDS).map((word) => valueText(word, NAME));
+  const rest = words.length - shown.length;
+  return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(' | ');
 }
 
 function itemText({ items }: JsonObject): string {
-  return items === undefined ? 'any' : typeText(items);
+  const text = items === undefined ? 'any' : typeText(items);
+  return text.includes(' | ') ? `(${text})` : text;
 }
 
 function totalsText(tools: readonly ToolFacts[], style: Style): string {
@@ -117,11 +140,4 @@ export function untoldText(trouble: Trouble, style: Style): string {
 
 function quotedLine(line: string): string {
   return `  | ${showLine(line)}`;
-}
-
-export function baselineText(path: string, count: number, written: Result<void, string>): string {
-  const shown = escapeLine(path);
-  return written.ok
-    ? `${shown}: ${plural(count, 'tool')}\n`
-    : `error: the baseline ${shown} was not written: ${escapeLine(written.error)}\n`;
 }

@@ -82,12 +82,21 @@ const SAMPLES: readonly Trouble[] = [
   { code: 'unsaved_value', name: 'planId' },
   { code: 'twin_survived', twin: 'capitals', status: 'passed' },
   { code: 'twin_survived', twin: 'capitals', status: 'skipped' },
-  { code: 'twin_survived', twin: 'capitals', status: 'passed', rules: ['contract.hints'] },
   {
-    code: 'twin_survived',
-    twin: 'capitals',
-    status: 'passed',
-    rules: ['contract.hints', 'contract.coverage'],
+    ...{ code: 'twin_survived', twin: 'capitals', status: 'passed' },
+    rules: { held: ['contract.hints'], failed: [], place: placeOf(SUITE_FILE, 'node') },
+  },
+  {
+    ...{ code: 'twin_survived', twin: 'capitals', status: 'passed' },
+    rules: {
+      held: ['contract.hints', 'contract.coverage'],
+      failed: ['contract.execution', 'contract.list'],
+      place: placeOf(SUITE_FILE, 'node'),
+    },
+  },
+  {
+    ...{ code: 'twin_survived', twin: 'capitals', status: 'skipped' },
+    rules: { held: [], failed: [], place: placeOf(SUITE_FILE, 'node') },
   },
   { code: 'runs_skipped', skipped: 2, times: 3 },
   { code: 'twin_unproven', twin: 'capitals', status: 'failed' },

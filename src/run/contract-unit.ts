@@ -1,7 +1,13 @@
 import { planSamples, type Sampled } from '../contract/samples.ts';
 import type { AssertionResult } from '../model/assertion.ts';
 import type { Assertion } from '../model/check.ts';
-import type { ContractRule, Sampling, ToolFinding } from '../model/contract.ts';
+import type {
+  ContractRule,
+  RuleName,
+  SampleFailure,
+  Sampling,
+  ToolFinding,
+} from '../model/contract.ts';
 import { BLANK_END, type ScenarioEnd, type StepResult } from '../model/run-result.ts';
 import type { OnTwin, Step } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
@@ -9,7 +15,7 @@ import type { SuiteTarget } from '../model/target.ts';
 import { statusOfTrouble, type Trouble } from '../model/trouble.ts';
 import type { ContractUnit } from '../scenario/contract-unit.ts';
 import { conclude } from './conclude.ts';
-import { judgeRule, mayCall, ruleResult } from './contract.ts';
+import { judgeList, judgeRule, mayCall, ruleResult } from './contract.ts';
 import type { RunContext } from './deps.ts';
 import type { EndPart, SequenceRun } from './ending.ts';
 import { demandsOf } from './execution.ts';
@@ -75,11 +81,12 @@ async function onLease(context: LeasedContext): Promise<EndPart> {
   const exit = await leases.release(suite, lease, false);
   const late = lease.upstreams.take();
   const demands = demandsOf(suite, scenario);
-  const own = contract.rules.map((rule) =>
+  const rules = contract.rules.map((rule) =>
     rule.name === 'read_only'
       ? readOnly(rule, sequence.steps, findings, context)
       : judgeRule(rule, contract, lease.tools, demands),
   );
+  const own = [...rules, ...judgeList(contract, lease.tools)];
   const end = conclude({ own, scenario, suite, lease, sequence, early, late, tail, exit });
   const cut = signal.aborted && end.status === 'errored' && end.trouble === null;
   const trouble: Trouble | null = cut ? { code: 'interrupted' } : (end.trouble ?? null);
@@ -97,7 +104,7 @@ async function callSamples(context: LeasedContext): Promise<Called> {
   const isDemanded = contract.rules.some(({ name }) => name === 'read_only');
   const { calls, findings }: Sampled =
     isDemanded && mayCall(contract, suite)
-      ? planSamples(lease.tools, contract.samples)
+      ? planSamples(lease.tools, contract)
       : { calls: [], findings: [] };
   const refused = refusedProbe(suite, lease.tools, demandsOf(suite, scenario));
   const steps = calls.map((sampling) => sampleStep(sampling, suite));
@@ -130,7 +137,13 @@ function readOnly(
   if (lease.tools.length === 0) return ruleResult(rule, { why: 'no_tools' });
   const failed = steps
     .filter(({ status }) => status === 'failed')
-    .map(({ tool }): ToolFinding => ({ tool, code: 'sample_failed' }));
+    .map(
+      (step): ToolFinding => ({
+        tool: step.tool,
+        code: 'sample_failed',
+        because: failureOf(step),
+      }),
+    );
   const all = [...findings, ...failed];
   if (all.length > 0) return ruleResult(rule, { why: 'contract_broken', findings: all });
   const isTold = steps.every(({ status, assertions }) => {
@@ -138,6 +151,14 @@ function readOnly(
     return status === 'passed' && states.every((state) => state.status === 'passed');
   });
   return ruleResult(rule, isTold ? null : { why: 'samples_untold' });
+}
+
+function failureOf({ trouble, assertions }: StepResult): SampleFailure {
+  const failed = assertions
+    .filter(({ status }) => status === 'failed')
+    .map(({ check }) => check.kind);
+  if (failed.includes('state')) return 'state';
+  return trouble?.code === 'bad_arguments' || failed.includes('error') ? 'call' : 'other';
 }
 
 function untold(rule: ContractRule): AssertionResult {
@@ -149,24 +170,24 @@ function untold(rule: ContractRule): AssertionResult {
 export function rulesTurned(
   end: ScenarioEnd,
   { contract }: ContractUnit,
-  { name: twin }: OnTwin,
+  { name: twin, place }: OnTwin,
 ): ScenarioEnd {
-  const rules = end.assertions.filter(({ check }) => check.kind === 'contract');
+  const results = end.assertions.filter(({ check }) => check.kind === 'contract');
   // One of which nothing can be told may be the one that survives.
-  if (end.status === 'errored' || rules.some(({ status }) => status === 'errored')) {
+  if (end.status === 'errored' || results.some(({ status }) => status === 'errored')) {
     return { ...end, status: 'errored' };
   }
   // Of a list without tools every rule fails, whatever the fault is.
-  const failed = rules
+  const failed = results
     .filter(({ status, evidence }) => status === 'failed' && evidence?.why !== 'no_tools')
     .flatMap(({ check }) => (check.kind === 'contract' ? [check.rule] : []));
-  const survivors = contract.rules
-    .filter(({ name }) => !failed.includes(name))
-    .map(({ name }) => `contract.${name}`);
-  if (end.status === 'failed' && survivors.length === 0) {
+  const held = contract.rules.map(({ name }) => name).filter((name) => !failed.includes(name));
+  if (end.status === 'failed' && held.length === 0) {
     return { ...end, status: 'passed', caught: true };
   }
   const status = end.status === 'failed' ? 'passed' : end.status;
-  const trouble: Trouble = { code: 'twin_survived', twin, status, rules: survivors };
+  const named = (rules: readonly RuleName[]) => rules.map((rule) => `contract.${rule}`);
+  const rules = { held: named(held), failed: named(failed), place };
+  const trouble: Trouble = { code: 'twin_survived', twin, status, rules };
   return { ...end, status: 'failed', skipReason: null, trouble };
 }

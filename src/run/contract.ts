@@ -1,10 +1,12 @@
 import { checkBaseline } from '../contract/baseline.ts';
+import { checkClosedWorld, type Declaring } from '../contract/closed-world.ts';
 import { checkCoverage } from '../contract/coverage.ts';
 import { checkDeclared } from '../contract/declared.ts';
 import { checkHints } from '../contract/hints.ts';
+import { checkList, refusalsOf } from '../contract/list.ts';
 import { checkSchemas } from '../contract/schemas.ts';
 import type { AssertionEvidence, AssertionResult } from '../model/assertion.ts';
-import type { Contract, ContractRule, ToolFinding } from '../model/contract.ts';
+import { type Contract, type ContractRule, listRule, type ToolFinding } from '../model/contract.ts';
 import type { ListedTool } from '../model/outcome.ts';
 import type { Suite } from '../model/suite.ts';
 import { type Demands, declarationOf } from './execution.ts';
@@ -16,10 +18,35 @@ export function judgeRule(
   tools: readonly ListedTool[],
   demands: Demands,
 ): AssertionResult {
+  const isList = rule.name === 'list';
+  const judged = isList ? tools : tools.filter(({ nameless }) => !nameless);
   // Of nothing everything holds.
-  if (tools.length === 0) return ruleResult(rule, { why: 'no_tools' });
-  const findings = findingsOf(rule, contract, tools, demands);
-  return ruleResult(rule, findings.length === 0 ? null : { why: 'contract_broken', findings });
+  if (judged.length === 0) return ruleResult(rule, { why: 'no_tools' });
+  const findings = isList
+    ? listFindings(contract, tools)
+    : findingsOf(rule, contract, judged, demands);
+  return broken(rule, findings) ?? ruleResult(rule, null);
+}
+
+/** Nobody has to demand that clients can take the list: it is told where they can't. */
+export function judgeList(
+  contract: Contract,
+  tools: readonly ListedTool[],
+): readonly AssertionResult[] {
+  if (contract.rules.some(({ name }) => name === 'list')) return [];
+  const result = broken(listRule(contract), listFindings(contract, tools));
+  return result === null ? [] : [{ ...result, own: false }];
+}
+
+function listFindings({ rules }: Contract, tools: readonly ListedTool[]): readonly ToolFinding[] {
+  return checkList(
+    tools,
+    rules.map(({ name }) => name),
+  );
+}
+
+function broken(rule: ContractRule, findings: readonly ToolFinding[]): AssertionResult | null {
+  return findings.length === 0 ? null : ruleResult(rule, { why: 'contract_broken', findings });
 }
 
 export function ruleResult(
@@ -45,29 +72,33 @@ function statusOf(evidence: AssertionEvidence | null): AssertionResult['status']
 
 function findingsOf(
   { name }: ContractRule,
-  { called, baseline }: Contract,
+  contract: Contract,
   tools: readonly ListedTool[],
   demands: Demands,
 ): readonly ToolFinding[] {
   switch (name) {
-    case 'hints':
-      return checkHints(tools);
-    case 'output_schema':
-      return checkSchemas(tools);
-    case 'execution': {
-      const declared = tools.map((tool) => ({
-        tool: tool.name,
-        declaration: declarationOf(tool, demands),
-      }));
-      return checkDeclared(declared);
+    case 'hints': {
+      const belied = checkClosedWorld(declaring(tools, demands));
+      return [...refusalsOf(tools, name), ...checkHints(tools), ...belied];
     }
+    case 'output_schema':
+      return [...refusalsOf(tools, name), ...checkSchemas(tools)];
+    case 'execution':
+      return [...refusalsOf(tools, name), ...checkDeclared(declaring(tools, demands))];
     case 'coverage':
-      return checkCoverage(tools, called);
+      return checkCoverage(tools, contract);
     case 'baseline':
-      return baseline === null ? [] : checkBaseline(tools, baseline, demands.metadataKey);
+      return contract.baseline === null
+        ? []
+        : checkBaseline(tools, contract.baseline, demands.metadataKey);
     case 'read_only':
+    case 'list':
       return [];
   }
+}
+
+function declaring(tools: readonly ListedTool[], demands: Demands): readonly Declaring[] {
+  return tools.map((tool) => ({ tool, declaration: declarationOf(tool, demands) }));
 }
 
 /** In a live run a contract calls nothing, unless it says that it may. */

@@ -150,9 +150,10 @@ function runStarted(plan: RunPlan, deps: RunDeps): RunEvent {
 }
 
 function refOf(
-  { id, name, description, place }: Scenario,
+  { id, name, description, twin, place }: Scenario,
   suite: Suite,
   kind: ScenarioRef['kind'],
 ): ScenarioRef {
-  return { id, kind, name, description, suite: suite.path, place };
+  const on = twin === null ? {} : { twin: { name: twin.name, of: twin.of } };
+  return { id, kind, name, description, suite: suite.path, ...on, place };
 }

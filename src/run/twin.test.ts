@@ -5,7 +5,11 @@ import { loadScenario, scenario } from '../scenario/test-rig.ts';
 import { onItsServer, turnedRound } from './twin.ts';
 
 const SOUND = loadScenario(scenario());
-const TWIN: Scenario = { ...SOUND, id: `${SOUND.id}@b`, twin: { name: 'b', of: SOUND.id } };
+const TWIN: Scenario = {
+  ...SOUND,
+  id: `${SOUND.id}@b`,
+  twin: { name: 'b', of: SOUND.id, place: SOUND.place },
+};
 const ended = (status: ScenarioStatus): ScenarioEnd => ({ ...BLANK_END, id: 'x', status });
 
 /** What the scenario comes to on the twin, after it came to `sound` on the sound server. */

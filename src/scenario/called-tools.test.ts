@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadSuites } from './load.ts';
-import { HERMETIC, scenario, step, suiteSource, tell } from './test-rig.ts';
+import { HERMETIC, scenario, sourceFile, step, suiteSource, tell } from './test-rig.ts';
 
 const SUITE = `target: { command: node }
 state: { resource: "a://state" }
@@ -14,7 +14,8 @@ function completed(
   unselected: readonly string[] = [],
   contract = CONTRACT,
 ) {
-  const source = { ...suiteSource(selected, SUITE + contract), unselected: () => unselected };
+  const others = unselected.map((text, at) => sourceFile(text, `suite/far/${at}.yaml`));
+  const source = { ...suiteSource(selected, SUITE + contract), unselected: () => others };
   const loaded = loadSuites([source], {
     env: {},
     choice: HERMETIC,
@@ -46,7 +47,12 @@ describe('what the scenarios of a suite call', () => {
     const skipped = calling('b', 'never', 'skip: broken');
     expect(completed([named('a'), skipped], [calling('c', 'far')]).called).toEqual(['t', 'far']);
     const others = [calling('d', 'gone', 'skip: later'), 'name: [', '- 1', ''];
-    expect(completed([named('a')], others).called).toEqual(['t']);
+    const { called, skipped: left } = completed([named('a'), skipped], others);
+    expect(called).toEqual(['t']);
+    expect(left).toEqual([
+      { tool: 'never', file: 'suite/b.yaml' },
+      { tool: 'gone', file: 'suite/far/0.yaml' },
+    ]);
   });
 
   test('but not what is deliberately not listed', () => {
@@ -66,19 +72,24 @@ describe('steps that serve as samples', () => {
     expect(samples(step('expect: { state: unchanged, error: false }'))).toEqual([['t', {}]]);
   });
 
-  test.each([
+  test.each<[string, readonly string[], ...(string | null)[]]>([
     ['another state', ['expect: { state: changed }']],
     ['no state', ['args: {}']],
-    ['an error', ['expect: { state: unchanged, error: true }']],
-    ['an error of a kind', ['expect: { state: unchanged, error: { channel: tool } }']],
-    ['another caller', [unchanged, 'client: other']],
-    ['wrong arguments', [unchanged, 'invalid_args: true']],
-    ['no listed tool', [unchanged, 'unlisted: true']],
-    ['an answer to a prompt', [unchanged, 'elicitation: []']],
-    ['a model', [unchanged, 'sampling: []']],
-    ['a value of its own run', [unchanged, 'args: { id: "${uuid}" }']],
-  ])('not those with %s', (_, lines) => {
-    expect(samples(step(...lines))).toEqual([]);
+    ['an error', ['expect: { state: unchanged, error: true }'], 'error'],
+    ['an error of a kind', ['expect: { state: unchanged, error: { channel: tool } }'], 'error'],
+    ['another caller', [unchanged, 'client: other'], 'client'],
+    ['wrong arguments', [unchanged, 'invalid_args: true'], 'invalid_args'],
+    ['no listed tool', [unchanged, 'unlisted: true'], 'unlisted'],
+    ['an answer to a prompt', [unchanged, 'elicitation: []'], 'elicitation'],
+    ['a model', [unchanged, 'sampling: []'], 'sampling'],
+    ['a value of its own run', [unchanged, 'args: { id: "${uuid}" }'], '${uuid}'],
+    ['a value inside another', [unchanged, 'args: { id: ["at ${tmp}/x"] }'], '${tmp}'],
+  ])('not those with %s, and why not is kept', (_, lines, ...because) => {
+    const { samples: none, unfit } = completed([step(...lines)]);
+    expect(none).toEqual([]);
+    expect(unfit.map((each) => [each.tool, each.because])).toEqual(
+      because.map((why) => ['t', why]),
+    );
   });
 
   test('in any phase and file; the first wins, and one of the contract wins over all', () => {
@@ -94,14 +105,16 @@ describe('steps that serve as samples', () => {
     ]);
     expect(told(completed([two], [far]))).toEqual([
       ['s', 2, 'suite/a.yaml'],
-      ['t', 3, 'suite/suite.yaml'],
+      ['t', 3, 'suite/far/0.yaml'],
     ]);
     expect(told(completed([two, one], [far], own))[0]).toEqual(['t', 0, 'suite/suite.yaml']);
     expect(told(completed([two, one], [far], own))).toHaveLength(2);
   });
 
   test('not those of a scenario that is skipped', () => {
-    expect(samples(`${step(unchanged)}skip: later\n`)).toEqual([]);
+    const { samples: none, unfit } = completed([`${step(unchanged)}skip: later\n`]);
+    expect(none).toEqual([]);
+    expect(unfit).toMatchObject([{ because: null, place: { file: { path: 'suite/a.yaml' } } }]);
   });
 });
 

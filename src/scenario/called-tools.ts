@@ -1,6 +1,5 @@
-import type { Contract, Sampling } from '../model/contract.ts';
-import type { JsonObject } from '../model/json.ts';
-import type { SourceFile } from '../model/source.ts';
+import type { Contract, Sampling, SkippedCall, UnfitStep } from '../model/contract.ts';
+import type { Place, SourceFile } from '../model/source.ts';
 import { stepsOf } from './check-steps.ts';
 import { booleanAt, jsonAt, objectAt, stringAt } from './read.ts';
 import { childOf, type Tree } from './tree.ts';
@@ -12,72 +11,87 @@ interface ReadFile {
   readonly tree: Tree | undefined;
 }
 
+/** A step that calls a tool. */
+interface Calling {
+  readonly tool: string;
+  readonly step: Tree;
+  readonly place: Place;
+  /** A scenario that is skipped calls nothing. */
+  readonly isSkipped: boolean;
+}
+
 /**
  * A contract with what its scenarios call, whichever of them this run selects; `unselected` are the
- * texts of the others. A sample of its own wins over a step.
+ * others. A sample of its own wins over a step.
  */
 export function completeContract(
   contract: Contract | null,
   selected: readonly ReadFile[],
-  unselected: () => readonly string[],
+  unselected: () => readonly SourceFile[],
 ): Contract | null {
   if (contract === null) return null;
-  const others = unselected().map((text): ReadFile => {
-    const { file } = contract.place;
-    const tree = parseYaml({ ...file, text }, 'scenario');
+  const others = unselected().map((file): ReadFile => {
+    const tree = parseYaml(file, 'scenario');
     return { file, tree: tree.ok ? tree.value : undefined };
   });
+  const calls = [...selected, ...others].flatMap(callsOf);
   const sampled = new Set(contract.samples.map(({ tool }) => tool));
-  const bySteps = [
-    ...sampledBySteps(selected),
-    ...sampledBySteps(others).map((sampling) => ({ ...sampling, place: contract.place })),
-  ].filter(({ tool }) => !sampled.has(tool) && sampled.add(tool));
+  const readers = calls.filter(({ step }) => changesNothing(step));
+  const bySteps = readers
+    .filter((call) => obstacle(call) === undefined)
+    .map(({ tool, step, place }): Sampling => {
+      return { tool, args: objectAt(step, 'args'), own: false, place };
+    })
+    .filter(({ tool }) => !sampled.has(tool) && sampled.add(tool));
   return {
     ...contract,
-    called: calledTools([...selected, ...others]),
+    called: calledTools(calls),
+    skipped: skippedCalls(calls),
     samples: [...contract.samples, ...bySteps],
+    unfit: readers.flatMap((call): UnfitStep[] => {
+      const because = obstacle(call);
+      return because === undefined ? [] : [{ tool: call.tool, because, place: call.place }];
+    }),
   };
 }
 
-/** The tools that the steps of some scenario call, set-up and teardown included. */
-function calledTools(files: readonly ReadFile[]): readonly string[] {
-  const steps = files.flatMap(({ tree }) => runSteps(tree));
-  const names = steps
-    .filter((step) => !booleanAt(step, 'unlisted'))
-    .flatMap((step) => stringAt(step, 'tool') ?? []);
+/** All steps of a scenario that is there, set-up and teardown included. */
+function callsOf({ file, tree }: ReadFile): readonly Calling[] {
+  const isSkipped = childOf(tree, 'skip') !== undefined;
+  return stepsOf(tree).flatMap((step): Calling[] => {
+    const tool = stringAt(step, 'tool');
+    const span = childOf(step, 'tool')?.span ?? step.span;
+    return tool === null ? [] : [{ tool, step, isSkipped, place: { file, span } }];
+  });
+}
+
+function calledTools(calls: readonly Calling[]): readonly string[] {
+  const names = calls
+    .filter(({ step, isSkipped }) => !isSkipped && !booleanAt(step, 'unlisted'))
+    .map(({ tool }) => tool);
   return [...new Set(names)];
 }
 
+function skippedCalls(calls: readonly Calling[]): readonly SkippedCall[] {
+  return calls
+    .filter(({ isSkipped }) => isSkipped)
+    .map(({ tool, place }) => ({ tool, file: place.file.path }));
+}
+
+function changesNothing(step: Tree): boolean {
+  return jsonAt(childOf(step, 'expect'), 'state') === 'unchanged';
+}
+
+const SPECIAL = ['client', 'invalid_args', 'unlisted', 'elicitation', 'sampling'];
+
 /**
- * Calls that may verify a tool: steps that say `state: unchanged`, expect no error and need nothing
- * of other steps.
+ * Why the call of a step cannot be made by itself: null, because its scenario is skipped, or what it
+ * has that belongs to its scenario. Undefined: it says all that there is to say of the call.
  */
-function sampledBySteps(files: readonly ReadFile[]): readonly Sampling[] {
-  return files.flatMap(({ file, tree }) =>
-    runSteps(tree).flatMap((step): Sampling[] => {
-      const tool = stringAt(step, 'tool');
-      const expect = childOf(step, 'expect');
-      const isReader = jsonAt(expect, 'state') === 'unchanged' && isUnset(jsonAt(expect, 'error'));
-      const args = objectAt(step, 'args');
-      if (tool === null || !isReader || !isPlain(step, args)) return [];
-      const span = childOf(step, 'tool')?.span ?? step.span;
-      return [{ tool, args, own: false, place: { file, span } }];
-    }),
-  );
-}
-
-function isUnset(error: unknown): boolean {
-  return error === undefined || error === false;
-}
-
-/** It says all that there is to say of the call. */
-function isPlain(step: Tree, args: JsonObject): boolean {
-  const special = ['client', 'invalid_args', 'unlisted', 'elicitation', 'sampling'];
-  const isUsual = special.every((key) => childOf(step, key) === undefined);
-  return isUsual && !JSON.stringify(args).includes('${');
-}
-
-/** A scenario that is skipped calls nothing. */
-function runSteps(tree: Tree | undefined): readonly Tree[] {
-  return tree === undefined || childOf(tree, 'skip') !== undefined ? [] : stepsOf(tree);
+function obstacle({ step, isSkipped }: Calling): string | null | undefined {
+  if (isSkipped) return null;
+  const error = jsonAt(childOf(step, 'expect'), 'error');
+  if (error !== undefined && error !== false) return 'error';
+  const key = SPECIAL.find((each) => childOf(step, each) !== undefined);
+  return key ?? /\$\{[^}"]*\}?/.exec(JSON.stringify(objectAt(step, 'args')))?.[0];
 }

@@ -48,12 +48,12 @@ function checkState(
 
 /**
  * Scenarios that `twins` name and the suite does not have; one with cases may be named as a whole.
- * `unselected`: the texts of the files that this run leaves out.
+ * `unselected`: the files that this run leaves out.
  */
 export function checkTwins(
   suite: OpenFile,
   scenarios: readonly OpenFile[],
-  unselected: () => readonly string[],
+  unselected: () => readonly SourceFile[],
 ): readonly Diagnostic[] {
   if (!suite.valid) return [];
   const named = entriesOf(childOf(suite.tree, 'twins')).flatMap(({ value }) =>
@@ -66,11 +66,11 @@ export function checkTwins(
   for (const rule of RULES) {
     if (childOf(contract, rule) !== undefined) selected.add(`contract.${rule}`);
   }
+  // Nobody has to demand it.
+  if (contract !== undefined) selected.add('contract.list');
   const open = named.filter(({ name }) => !selected.has(name));
   if (open.length === 0) return [];
-  const others = unselected().map((text) =>
-    parseYaml({ path: '', absolute: '', text }, 'scenario'),
-  );
+  const others = unselected().map((file) => parseYaml(file, 'scenario'));
   // What can't be read may be the one that is meant, and is told when it is run.
   if (others.some((other) => !other.ok)) return [];
   const known = new Set([

@@ -13,12 +13,12 @@ export interface ContractUnit {
 export function contractUnit({ contract }: Suite): ContractUnit | null {
   if (contract === null) return null;
   const { place, twin } = contract;
-  const suffix = twin === null ? '' : `@${twin}`;
+  const suffix = twin === null ? '' : `@${twin.name}`;
   const scenario: Scenario = {
     ...emptyScenario(`contract${suffix}`, place),
     id: `${place.file.path}${suffix}`,
     live: true,
-    twin: twin === null ? null : { name: twin, of: place.file.path },
+    twin: twin === null ? null : { ...twin, of: place.file.path },
   };
   return { contract, scenario };
 }

@@ -180,7 +180,7 @@ describe('upstreams', () => {
     const suite = `${SUITE}upstreams: {events: {}, teams: {}}\n`;
     const source = {
       ...suiteSource([scenario()], suite),
-      unselected: () => ['args: {url: "${upstreams.events.url}"}'],
+      unselected: () => [sourceFile('args: {url: "${upstreams.events.url}"}', 'far.yaml')],
     };
     const loaded = loadSuites([source], {
       choice: HERMETIC,

@@ -26,8 +26,8 @@ export interface SuiteSource {
   /** Null where no `suite.yaml` governs, `unreadable` where one does and the trouble was told. */
   readonly file: SourceFile | 'unreadable' | null;
   readonly scenarios: readonly SourceFile[];
-  /** The texts of its other scenarios, which the paths of this run leave out. */
-  readonly unselected: () => readonly string[];
+  /** Its other scenarios, which the paths of this run leave out. */
+  readonly unselected: () => readonly SourceFile[];
 }
 
 export interface LoadContext {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Place } from '../model/source.ts';
+import type { Place, SourceFile } from '../model/source.ts';
 import type { Mode } from '../model/target.ts';
 import { nearest } from '../validator/nearest.ts';
 import { spellingOf } from './borrowed.ts';
@@ -151,7 +151,7 @@ function checkUpstream(name: string, place: Place, { upstreams }: Known): Diagno
 export function unusedUpstreams(
   suite: OpenFile,
   all: readonly OpenFile[],
-  unselected: () => readonly string[],
+  unselected: () => readonly SourceFile[],
 ): readonly Diagnostic[] {
   const used = new Set<string>();
   for (const { placeholder, role, home } of all.flatMap((opened) => opened.mentions)) {
@@ -160,7 +160,7 @@ export function unusedUpstreams(
     if (keyOf(home) !== 'twins') used.add(placeholder.name);
   }
   const unused = entriesOf(childOf(suite.tree, 'upstreams')).filter(({ key }) => !used.has(key));
-  const others = unused.length === 0 ? [] : unselected().map(withoutComments);
+  const others = unused.length === 0 ? [] : unselected().map(({ text }) => withoutComments(text));
   return unused
     .filter(({ key }) => !others.some((text) => text.includes(`\${upstreams.${key}.url}`)))
     .map(({ key, keySpan }) => {

@@ -52,6 +52,7 @@ describe('a contract', () => {
       ['get', { id: 1, deep: { of: [1] } }],
     ]);
     expect(found?.baseline).toEqual({
+      isNew: false,
       path: 'lists/tools.json',
       absolute: '/project/suite/lists/tools.json',
       tools: { list: { title: 'L' } },
@@ -93,9 +94,9 @@ describe('a contract', () => {
     ['{ hints: explicit, live: true }', 'missing_key live'],
     ['{ hints: explicit, live: "true" }', 'wrong_type "true"'],
     ['{ baseline: "" }', 'bad_value ""'],
-    ['{ baseline: gone.json }', 'file_unreadable gone.json'],
+    ['{ baseline: gone.json }', 'no_baseline gone.json'],
   ])('%s is refused', (contract, told) => {
-    expect(refused(`contract: ${contract}\n`)).toContain(told);
+    expect(refused(`contract: ${contract}\n`, reading({}))).toContain(told);
   });
 
   test.each([
@@ -117,14 +118,23 @@ describe('a contract', () => {
   });
 
   test('tells all that is wrong with it at once', () => {
-    expect(refused('contract: { read_only: verified, baseline: gone.json }\n')).toEqual([
-      'missing_key read_only',
-      'file_unreadable gone.json',
-    ]);
+    const both = 'contract: { read_only: verified, baseline: gone.json }\n';
+    expect(refused(both, reading({}))).toEqual(['missing_key read_only', 'no_baseline gone.json']);
   });
 });
 
 describe('a baseline', () => {
+  test('that is not there is to be written, but not in CI', () => {
+    for (const [CI, inCi] of [
+      ['true', true],
+      ['0', false],
+    ] as const) {
+      const text = `${SUITE}contract: { baseline: gone.json }\n`;
+      const loaded = load([scenario()], text, { ...reading({}), env: { CI } });
+      expect(loaded.ok ? [] : loaded.error).toMatchObject([{ code: 'no_baseline', inCi }]);
+    }
+  });
+
   const contract = 'contract: { baseline: lists/tools.json }\n';
 
   test.each([

@@ -12,11 +12,16 @@ import { isJsonObject, type JsonValue } from '../model/json.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { SourceFile } from '../model/source.ts';
 import { decodeUtf8 } from '../model/utf8.ts';
+import { isCi } from './in-ci.ts';
 import type { ReadBytes } from './parse-route.ts';
 import { booleanAt, stringAt } from './read.ts';
 import { childOf, entriesOf, entryOf, type Tree, toJson } from './tree.ts';
 
+/** As files are read where there is none. */
+const NO_FILE = 'no such file';
+
 export interface ContractContext {
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly readBytes: ReadBytes;
   /** It will be written, whatever it is now. */
   readonly renewsBaseline?: boolean;
@@ -48,7 +53,9 @@ export function parseContract(file: SourceFile, tree: Tree, context: ContractCon
     samples: parseSamples(file, node),
     baseline: baseline.value,
     live: booleanAt(node, 'live'),
+    unfit: [],
     called: [],
+    skipped: [],
     twin: null,
     place,
   });
@@ -82,26 +89,30 @@ function parseSamples(file: SourceFile, node: Tree): readonly Sampling[] {
 function parseBaseline(
   file: SourceFile,
   node: Tree,
-  { readBytes, renewsBaseline }: ContractContext,
+  { env, readBytes, renewsBaseline = false }: ContractContext,
 ): Result<Baseline | null, readonly Diagnostic[]> {
   const path = stringAt(node, 'baseline');
   if (path === null) return ok(null);
   const absolute = resolve(dirname(file.absolute), path);
   const place = { file, span: childOf(node, 'baseline')?.span ?? node.span };
   const bytes = readBytes(absolute);
+  const text = bytes.ok ? decodeUtf8(bytes.value) : null;
+  const tools = text?.ok ? toolsOf(text.value) : null;
+  if (tools !== null) return ok({ path, absolute, isNew: false, tools });
   if (renewsBaseline) {
-    if (!bytes.ok || isLikeBaseline(bytes.value)) return ok({ path, absolute, tools: {} });
+    if (!bytes.ok || isLikeBaseline(bytes.value)) {
+      return ok({ path, absolute, isNew: true, tools: {} });
+    }
     const reason = 'it is there, and is no list of tools: nothing else is written over';
     return err([{ code: 'file_unreadable', path, reason, place }]);
   }
-  if (!bytes.ok) return err([{ code: 'file_unreadable', path, reason: bytes.error, place }]);
-  const text = decodeUtf8(bytes.value);
-  const tools = text.ok ? toolsOf(text.value) : null;
-  if (tools === null) {
-    const reason = 'it is no list of tools as "mcp-eval tools --write-baseline" writes it';
-    return err([{ code: 'file_unreadable', path, reason, place }]);
+  if (!bytes.ok && bytes.error === NO_FILE) {
+    return err([{ code: 'no_baseline', path, suite: file.path, inCi: isCi(env), place }]);
   }
-  return ok({ path, absolute, tools });
+  const reason = bytes.ok
+    ? 'it is no list of tools as "mcp-eval tools --write-baseline" writes it'
+    : bytes.error;
+  return err([{ code: 'file_unreadable', path, reason, place }]);
 }
 
 /** Empty, a list, or what was one before it was broken: by a merge, say. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isJsonObject, type JsonValue } from '../model/json.ts';
+import { valueAt } from '../model/pointer.ts';
 import { compileSchema } from '../validator/schema.ts';
 import { publicSchema } from './public-schema.ts';
 import { schemaOf } from './schema.ts';
@@ -49,6 +50,34 @@ test.each<[string, 'scenario' | 'suite', JsonValue]>([
   ['a misspelt key', 'scenario', { ...SCENARIO, expected_contain: ['x'] }],
 ])('refuses %s', (_, kind, value) => {
   expect(check(kind, value)).not.toEqual([]);
+});
+
+/** The properties of a schema by their paths, and of those below it. */
+function described(schema: JsonValue, root: JsonValue, at: string): [string, boolean][] {
+  if (!isJsonObject(schema)) return [];
+  const { $ref: ref } = schema;
+  const target = typeof ref === 'string' ? valueAt(root, ref.slice(1)) : undefined;
+  const { properties, additionalProperties } = {
+    ...(isJsonObject(target) ? target : {}),
+    ...schema,
+  };
+  const below = Object.entries(isJsonObject(properties) ? properties : {}).flatMap(
+    ([key, each]): [string, boolean][] => [
+      [`${at}/${key}`, isJsonObject(each) && typeof each.description === 'string'],
+      ...described(each, root, `${at}/${key}`),
+    ],
+  );
+  return [...below, ...described(additionalProperties ?? null, root, `${at}/NAME`)];
+}
+
+test('tells editors what each key of a suite and a scenario is for, and those of its parts', () => {
+  const parts = /^\/(contract|policy|twins|repeat|metadata|network)\/|^\/[^/]+$/;
+  for (const kind of ['scenario', 'suite'] as const) {
+    const schema = publicSchema(schemaOf(kind));
+    const keys = described(schema, schema, '').filter(([path]) => parts.test(path));
+    expect(keys.length).toBeGreaterThan(15);
+    expect(keys.flatMap(([path, isTold]) => (isTold ? [] : [path]))).toEqual([]);
+  }
 });
 
 test('holds no word that other validators do not know', () => {

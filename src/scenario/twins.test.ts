@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadSuites, type SuiteSource } from './load.ts';
+import { loadSuites } from './load.ts';
 import { type Selection, selectSuites } from './plan.ts';
 import {
   ALL,
@@ -9,6 +9,7 @@ import {
   marked,
   SUITE,
   scenario,
+  sourceFile,
   suiteSource,
   tell,
   unfit,
@@ -26,7 +27,8 @@ const context = {
 };
 
 /** What is wrong when a run leaves some files of the suite out. */
-function partly(selected: readonly string[], suite: string, unselected: SuiteSource['unselected']) {
+function partly(selected: readonly string[], suite: string, others: () => readonly string[]) {
+  const unselected = () => others().map((text, at) => sourceFile(text, `suite/far/${at}.yaml`));
   const source = { ...suiteSource(selected, suite), unselected };
   const loaded = loadSuites([source], { ...context, choice: HERMETIC });
   return loaded.ok ? [] : tell(loaded.error).map((line) => line.replace(/ \d+:\d+/, ''));
@@ -141,7 +143,10 @@ describe('a run with twins', () => {
       { command: 'x', args: ['y'], env: {} },
     ]);
     expect(suites[0]?.scenarios.every(({ twin }) => twin === null)).toBe(true);
-    expect(suites[1]?.scenarios[0]?.twin).toEqual({ name: 'one', of: suites[0]?.scenarios[1]?.id });
+    expect(suites[1]?.scenarios[0]?.twin).toMatchObject({
+      name: 'one',
+      of: suites[0]?.scenarios[1]?.id,
+    });
     expect(suites[1]?.scenarios.every(({ twin }) => twin?.name === 'one')).toBe(true);
   });
 

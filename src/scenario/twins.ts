@@ -1,4 +1,4 @@
-import type { Contract } from '../model/contract.ts';
+import { type Contract, listRule } from '../model/contract.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { Scenario } from '../model/scenario.ts';
@@ -35,10 +35,11 @@ function twinsOf(suite: Suite): readonly Suite[] {
 }
 
 /** The rules of the contract that must fail on a twin; null: none is named. */
-function namedRules({ contract }: Suite, { name, mustFail }: Twin): Contract | null {
+function namedRules({ contract }: Suite, { name, mustFail, place }: Twin): Contract | null {
   if (contract === null) return null;
-  const rules = contract.rules.filter((rule) => mustFail.includes(`contract.${rule.name}`));
-  return rules.length === 0 ? null : { ...contract, rules, twin: name };
+  const all = [...contract.rules, listRule(contract)];
+  const rules = all.filter((rule) => mustFail.includes(`contract.${rule.name}`));
+  return rules.length === 0 ? null : { ...contract, rules, twin: { name, place } };
 }
 
 /**
@@ -93,12 +94,12 @@ function isNamed(name: string, { mustFail }: Twin): boolean {
   return mustFail.some((named) => named === name || name.startsWith(`${named}#`));
 }
 
-function variantOf(scenario: Scenario, { name }: Twin): Scenario {
+function variantOf(scenario: Scenario, { name, place }: Twin): Scenario {
   return {
     ...scenario,
     id: `${scenario.id}@${name}`,
     name: `${scenario.name}@${name}`,
-    twin: { name, of: scenario.id },
+    twin: { name, of: scenario.id, place },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { SourceFile } from '../model/source.ts';
 import { withoutComments } from './mentions.ts';
 import type { OpenFile } from './open.ts';
 
@@ -6,7 +7,7 @@ import type { OpenFile } from './open.ts';
 export function unhandedTmp(
   suite: OpenFile,
   all: readonly OpenFile[],
-  unselected: () => readonly string[],
+  unselected: () => readonly SourceFile[],
 ): readonly Diagnostic[] {
   const probe = suite.mentions.find(
     ({ placeholder, home }) => placeholder.kind === 'tmp' && home[0] === 'state',
@@ -18,7 +19,8 @@ export function unhandedTmp(
         placeholder.kind === 'tmp' && role === 'template' && home[0] !== 'state',
     ),
   );
-  if (isHanded || unselected().some((text) => withoutComments(text).includes('${tmp}'))) return [];
+  if (isHanded) return [];
+  if (unselected().some(({ text }) => withoutComments(text).includes('${tmp}'))) return [];
   const problem =
     'names a folder that the target does not know: hand "${tmp}" to it, in its "args", "env" or "cwd", say';
   return [{ code: 'bad_value', problem, nearest: null, place: probe.place }];

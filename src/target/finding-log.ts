@@ -1,5 +1,6 @@
 import type { JsonValue } from '../model/json.ts';
 import type { Finding } from '../model/outcome.ts';
+import type { ShapeFault } from '../model/tool-shape.ts';
 
 const KEPT_PER_CODE = 20;
 const MAX_LENGTH = 500;
@@ -50,11 +51,19 @@ function clipped(finding: Finding): Finding {
       return { ...finding, cursor: clip(finding.cursor) };
     case 'duplicate_tool':
       return { ...finding, tool: clip(finding.tool) };
+    case 'refused_tool':
+      return { ...finding, tool: clip(finding.tool), fault: clippedFault(finding.fault) };
     case 'prompt_in_reading':
       return { ...finding, message: clip(finding.message) };
     case 'odd_message':
       return { ...finding, detail: clip(finding.detail) };
   }
+}
+
+function clippedFault({ path, wanted, found }: ShapeFault): ShapeFault {
+  const fault = { path: clip(path), wanted };
+  if (found === undefined) return fault;
+  return { ...fault, found: JSON.stringify(found).length > MAX_LENGTH ? excerpt(found) : found };
 }
 
 function clip(text: string): string {

@@ -11,6 +11,7 @@ function listOf(spec: StdioSpec, timeoutMs = 20_000) {
   });
 }
 
+const SOUND = { name: 'a', inputSchema: { type: 'object' } };
 const answering = (result: JsonObject) => onList(`reply(message.id, ${JSON.stringify(result)});`);
 const onList = (body: string) => scripted(`if (message.method === 'tools/list') { ${body} }`);
 
@@ -54,16 +55,22 @@ describe('listTools', () => {
   });
 
   it('reports a name that two tools have', async () => {
-    const { names, findings } = await listOf(answering({ tools: [{ name: 'a' }, { name: 'a' }] }));
+    const { names, findings } = await listOf(answering({ tools: [SOUND, SOUND] }));
     expect(names).toEqual(['a', 'a']);
     expect(findings).toEqual([{ code: 'duplicate_tool', tool: 'a' }]);
   });
 
-  it('passes over what is no tool, and says so', async () => {
-    const tools = [null, 'a', { title: 'nameless' }, { name: 7 }, { name: 'good' }];
-    const { names, findings } = await listOf(answering({ tools }));
-    expect(names).toEqual(['good']);
-    expect(findings.map((finding) => finding.code)).toEqual(Array(4).fill('odd_message'));
+  it('keeps what has no name by its place, as nobody can call it', async () => {
+    const good = { name: 'good', inputSchema: { type: 'object' } };
+    const tools = [null, 'a', { title: 'nameless' }, { ...good, name: 7 }, good];
+    const { listed, findings } = await listOf(answering({ tools }));
+    expect(listed.ok && listed.value.map(({ name, nameless = false }) => [name, nameless])).toEqual(
+      [...[1, 2, 3, 4].map((place) => [`#${place}`, true]), ['good', false]],
+    );
+    const faults = findings.flatMap((finding) =>
+      finding.code === 'refused_tool' ? `${finding.tool} ${finding.fault.path}` : finding.code,
+    );
+    expect(faults).toEqual([...['#1 ', '#2 '], ...['#3 name', '#3 inputSchema', '#4 name']]);
   });
 
   it('takes a cursor that is no string for the end, and says so', async () => {

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import type { ListedTool, Reply } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
+import { shapeFaults } from '../model/tool-shape.ts';
 import type { ServerTail, Trouble } from '../model/trouble.ts';
 import type { CallOptions } from './connection.ts';
 import { excerpt, type FindingLog } from './finding-log.ts';
@@ -31,10 +32,7 @@ export async function listTools(
     if (reply.kind !== 'result') return err(troubleOf(reply, options.timeoutMs, tail));
     const entries = reply.raw.tools;
     if (!Array.isArray(entries)) return err(listFailed('the result has no list of tools', tail));
-    for (const entry of entries) {
-      const tool = readTool(entry, findings);
-      if (tool !== null) tools.push(tool);
-    }
+    for (const entry of entries) tools.push(readTool(entry, tools.length, findings));
     cursor = nextCursor(reply.raw, findings);
     if (cursor !== null && seen.has(cursor)) {
       findings.add({ code: 'repeated_cursor', cursor });
@@ -52,13 +50,14 @@ export async function listTools(
   return err(listFailed(`more than ${MAX_PAGES} pages`, wire.tail()));
 }
 
-function readTool(entry: JsonValue, findings: FindingLog): ListedTool | null {
-  const name = isJsonObject(entry) ? entry.name : undefined;
-  if (isJsonObject(entry) && typeof name === 'string') {
-    return { name, inputSchema: entry.inputSchema ?? null, raw: entry };
-  }
-  findings.odd(`tools/list: an entry that is no tool with a name: ${excerpt(entry)}`);
-  return null;
+/** What has no name is kept as well: it is why clients refuse the tools beside it. */
+function readTool(entry: JsonValue, index: number, findings: FindingLog): ListedTool {
+  const raw = isJsonObject(entry) ? entry : {};
+  const isNamed = typeof raw.name === 'string';
+  const name = isNamed ? String(raw.name) : `#${index + 1}`;
+  for (const fault of shapeFaults(entry)) findings.add({ code: 'refused_tool', tool: name, fault });
+  const tool: ListedTool = { name, inputSchema: raw.inputSchema ?? null, raw };
+  return isNamed ? tool : { ...tool, nameless: true };
 }
 
 function nextCursor(page: JsonObject, findings: FindingLog): string | null {
