@@ -21,6 +21,7 @@ export function checkList(
   const twice = namesTwice(tools).map((tool): ToolFinding => ({ tool, code: 'listed_twice' }));
   return [
     ...twice,
+    ...tools.flatMap((tool) => cuts(tool).map((flaw) => ({ ...flaw, tool: tool.name }))),
     ...refusals(tools, (tool, rule) => tool.nameless === true || !demanded.includes(rule)),
   ];
 }
@@ -36,10 +37,14 @@ export function refusalsOf(
 }
 
 /** Of one tool; of a hint of the wrong type is told with the hints. */
-export function listFlaws({ raw }: ListedTool, isTwice: boolean): readonly Flaw[] {
-  const faults = shapeFaults(raw).filter((fault) => !isOfHint(fault));
+export function listFlaws(tool: ListedTool, isTwice: boolean): readonly Flaw[] {
+  const faults = shapeFaults(tool.raw).filter((fault) => !isOfHint(fault));
   const refused = faults.map((fault): Flaw => ({ code: 'refused', fault }));
-  return isTwice ? [{ code: 'listed_twice' }, ...refused] : refused;
+  return [...(isTwice ? [{ code: 'listed_twice' } as const] : []), ...cuts(tool), ...refused];
+}
+
+function cuts({ cutAfter }: ListedTool): readonly Extract<Flaw, { code: 'list_cut' }>[] {
+  return cutAfter === undefined ? [] : [{ code: 'list_cut', detail: cutAfter }];
 }
 
 /** The names that more than one tool has, each once. */

@@ -32,6 +32,7 @@ const ALL: Readonly<Record<string, Listing>> = {
     contract: { read_only: 'verified', samples: { first: {}, second: {} } },
   },
   endless: { tools: { fine: {} }, env: { CURSOR: 'endless' }, contract: LISTS },
+  numbered: { tools: { fine: {} }, env: { CURSOR: 'number' }, contract: { hints: 'explicit' } },
   again: { tools: { fine: {} }, env: { PAGE: '1', CURSOR: 'again' }, contract: LISTS },
 };
 
@@ -101,6 +102,15 @@ describe('the contract of a list in pages', () => {
     ]);
     const [first] = of('endless').assertions;
     expect(first?.message).toBe('not evaluated, because there is no list of tools');
+  });
+
+  test('is no list where nobody can tell what follows', () => {
+    expect(of('numbered').status).toBe('failed');
+    expect(rulesOf(of('numbered'))).toEqual(['hints: passed', 'list: failed']);
+    expect(findingsOf(of('numbered'))).toEqual([
+      expect.stringMatching(/^fine +the list goes on behind it, .*: nextCursor is no string: \d+$/),
+    ]);
+    expect(run.of('numbered').status).toBe('passed');
   });
 
   test('stops at a cursor that leads to itself, and holds what came twice against the server', () => {

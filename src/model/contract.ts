@@ -129,6 +129,8 @@ export type Flaw =
 /** Of the list rather than of what a tool promises. */
 type ListFlaw =
   | { readonly code: 'listed_twice' }
+  /** The list goes on behind the tool, and could not be read there. */
+  | { readonly code: 'list_cut'; readonly detail: string }
   /** Official clients refuse the whole list for it. */
   | { readonly code: 'refused'; readonly fault: ShapeFault };
 

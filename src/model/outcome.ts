@@ -132,6 +132,8 @@ export interface ListedTool {
   readonly name: string;
   /** It has none that is a text: `name` says where it stands in the list, and nobody can call it. */
   readonly nameless?: true;
+  /** The list goes on behind it, and could not be read there: why. */
+  readonly cutAfter?: string;
   readonly inputSchema: JsonValue;
   readonly raw: JsonObject;
 }

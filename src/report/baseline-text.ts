@@ -40,7 +40,7 @@ export function baselineText(baseline: WrittenBaseline): string {
 /** Why a list cannot be written down by name. */
 export function unfitText(path: string, findings: readonly ToolFinding[]): string {
   const lines = [
-    `error: the baseline ${escapeLine(path)} was not written: it holds each tool by its name`,
+    `error: the baseline ${escapeLine(path)} was not written: the list is not whole, or its tools have no names of their own`,
     ...flawLines(findings, '  '),
   ];
   return `${lines.join('\n')}\n`;

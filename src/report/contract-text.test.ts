@@ -32,6 +32,7 @@ const SAMPLES: { readonly [C in Code]: readonly Sample<C>[] } = {
     { hint: 'openWorldHint', field: 'llm', declared: 'always' },
   ],
   listed_twice: [{}],
+  list_cut: [{ detail: 'nextCursor is no string: 2' }],
   refused: [
     { fault: { path: 'outputSchema/type', wanted: { oneOf: ['object'] } } },
     { fault: { path: 'inputSchema', wanted: 'object' } },
@@ -93,6 +94,7 @@ const RULE_OF: Readonly<Record<Code, RuleName>> = {
   hint_contradictory: 'hints',
   hint_belied: 'hints',
   listed_twice: 'list',
+  list_cut: 'list',
   refused: 'list',
   output_schema_missing: 'output_schema',
   output_schema_vacuous: 'output_schema',

@@ -139,6 +139,8 @@ export function flawTexts(flaw: Flaw): readonly string[] {
       return [
         `${flaw.hint} is false, and its declaration says "${flaw.field}: ${flaw.declared}": only one can hold`,
       ];
+    case 'list_cut':
+      return [`the list goes on behind it, and could not be read there: ${flaw.detail}`];
     case 'listed_twice':
       return ['is listed more than once, and nobody can tell which of them is called'];
     case 'refused':

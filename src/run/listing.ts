@@ -46,7 +46,7 @@ export function newBaseline({ tools }: Listing, suite: Suite, before: Baseline):
   const findings = checkList(tools, []);
   const nameless = tools.flatMap(({ name, nameless: isSo }) => (isSo ? [name] : []));
   const isUnfit = ({ tool, code }: ToolFinding) =>
-    code === 'listed_twice' || nameless.includes(tool);
+    code === 'listed_twice' || code === 'list_cut' || nameless.includes(tool);
   return {
     tools: baselineOf(tools, metadataKey),
     drift: before.isNew ? null : checkBaseline(tools, before, metadataKey),

@@ -46,7 +46,11 @@ describe('listTools', () => {
   });
 
   it('stops at a cursor that comes again', async () => {
-    const { names, findings } = await listOf(faulty('repeat-cursor'));
+    const { listed, names, findings } = await listOf(faulty('repeat-cursor'));
+    expect(listed.ok && listed.value.map(({ cutAfter }) => cutAfter)).toEqual([
+      undefined,
+      'it gave the cursor "again" twice',
+    ]);
     expect(names).toEqual(['echo', 'echo']);
     expect(findings).toEqual([
       { code: 'repeated_cursor', cursor: 'again' },

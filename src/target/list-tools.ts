@@ -33,15 +33,12 @@ export async function listTools(
     const entries = reply.raw.tools;
     if (!Array.isArray(entries)) return err(listFailed('the result has no list of tools', tail));
     for (const entry of entries) tools.push(readTool(entry, tools.length, findings));
-    cursor = nextCursor(reply.raw, findings);
-    if (cursor !== null && seen.has(cursor)) {
-      findings.add({ code: 'repeated_cursor', cursor });
-      cursor = null;
-    }
-    if (cursor === null) {
+    const next = nextCursor(reply.raw, seen, findings);
+    if (!next.ok || next.value === null) {
       reportDuplicates(tools, findings);
-      return ok(tools);
+      return ok(next.ok ? tools : cutAfterLast(tools, next.error));
     }
+    cursor = next.value;
     seen.add(cursor);
     if (wire.bytesRead - bytesBefore > MAX_BYTES) {
       return err(listFailed(`more than ${MAX_BYTES / 1024 / 1024} MiB and no last page`, tail));
@@ -60,11 +57,25 @@ function readTool(entry: JsonValue, index: number, findings: FindingLog): Listed
   return isNamed ? tool : { ...tool, nameless: true };
 }
 
-function nextCursor(page: JsonObject, findings: FindingLog): string | null {
-  const cursor = page.nextCursor;
-  if (cursor === undefined || typeof cursor === 'string') return cursor ?? null;
-  findings.odd(`tools/list: nextCursor is no string: ${excerpt(cursor)}`);
-  return null;
+/** Null: it was the last page. The error says why there is no way to the next one. */
+function nextCursor(
+  { nextCursor: cursor }: JsonObject,
+  seen: ReadonlySet<string>,
+  findings: FindingLog,
+): Result<string | null, string> {
+  if (cursor === undefined) return ok(null);
+  if (typeof cursor !== 'string') {
+    findings.odd(`tools/list: nextCursor is no string: ${excerpt(cursor)}`);
+    return err(`nextCursor is no string: ${excerpt(cursor)}`);
+  }
+  if (!seen.has(cursor)) return ok(cursor);
+  findings.add({ code: 'repeated_cursor', cursor });
+  return err(`it gave the cursor ${excerpt(cursor)} twice`);
+}
+
+function cutAfterLast(tools: readonly ListedTool[], cutAfter: string): readonly ListedTool[] {
+  const last = tools.at(-1);
+  return last === undefined ? tools : [...tools.slice(0, -1), { ...last, cutAfter }];
 }
 
 function reportDuplicates(tools: readonly ListedTool[], findings: FindingLog): void {
