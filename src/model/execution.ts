@@ -104,7 +104,13 @@ export interface StepExecution {
   /** Of all its calls together. */
   readonly observed: Observation;
   readonly evidenced: ExecutionEvidence;
+  /** Each by itself: what one says is no excuse for another. What came late is seen of the last. */
+  readonly calls: readonly CallExecution[];
+  /** Earlier steps have made calls: what one of them set off may have come late, and be seen here. */
+  readonly follows: boolean;
 }
+
+export type CallExecution = Pick<StepExecution, 'observed' | 'evidenced'>;
 
 /** A tool that a scenario must not call, and where it first does. */
 export interface PolicyBreach {
@@ -162,6 +168,9 @@ export type Contradiction =
   | { readonly code: 'observed_true_unseen'; readonly dimension: 'external_api' }
   | { readonly code: 'observation_missing' }
   | { readonly code: 'observation_unreadable'; readonly problems: readonly ObservationProblem[] };
+
+/** `call`: the first of several that it is true of, from 1. */
+export type FoundContradiction = Contradiction & { readonly call?: number };
 
 /** Observed true, against what the tool declares or the policy demands. */
 type ObservedCode = 'declared_never_observed' | 'policy_never_observed';

@@ -1,13 +1,25 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Contradiction } from '../model/execution.ts';
 import type { Reply } from '../model/outcome.ts';
+import {
+  DECLARATIONS,
+  type Entry,
+  EVIDENCE,
+  nameOf,
+  OBSERVATIONS,
+  POLICIES,
+} from '../policy/test-rig.ts';
 import { scenario as bare } from '../scenario/test-rig.ts';
 import {
   contradictionsOf,
   declarationOf,
   demandsOf,
   evidenceOf,
+  executionOf,
   observationOf,
   outsideOfSteps,
+  seenLate,
 } from './execution.ts';
 import { listed, outcomeOf, promptOf, requests, suiteOf } from './test-rig.ts';
 
@@ -167,13 +179,45 @@ test('the three sources of a call are held against each other and the policy', (
   const observed = observationOf(outcomeOf({ kind: 'result', raw: {} }), ANY);
   const evidenced = evidenceOf(suite, { upstream: requests('geo'), attempts: null, prompts: [] });
   const codes = (policy: string | null) =>
-    contradictionsOf(demands(policy, null), { declared, observed, evidenced }).map(
-      ({ code }) => code,
-    );
+    contradictionsOf(
+      demands(policy, null),
+      executionOf(declared, [{ observed, evidenced }], false),
+    ).map(({ code }) => code);
   expect(codes(null)).toEqual(['declared_never_seen']);
   expect(codes('{external_api: never, observation: required}')).toEqual([
     'declared_never_seen',
     'policy_never_seen',
     'observation_missing',
   ]);
+});
+
+test('of several calls, nothing that all together contradict goes unsaid of each', () => {
+  const from = <T>(entries: readonly Entry<T>[]) =>
+    fc.constantFrom(...entries.map(({ value }) => value));
+  const evidence = from(EVIDENCE);
+  const call = fc.record({ observed: from(OBSERVATIONS), evidenced: evidence });
+  const codesOf = (found: readonly (Contradiction & { readonly call?: number })[]) =>
+    found.map(nameOf);
+  fc.assert(
+    fc.property(
+      ...[from(DECLARATIONS), from(POLICIES), call, fc.array(call, { maxLength: 2 }), evidence],
+      (declared, policy, first, rest, late) => {
+        const network = first.evidenced.network;
+        const same = rest.map((each) => {
+          return { ...each, evidenced: { ...each.evidenced, network } };
+        });
+        const once = executionOf(declared, [first, ...same], false);
+        const execution = seenLate(once, { ...late, network });
+        const { observed, evidenced } = execution;
+        const whole = executionOf(declared, [{ observed, evidenced }], false);
+        const of = (it: typeof whole) => contradictionsOf({ policy, metadataKey: KEY }, it);
+        expect(codesOf(of(execution))).toEqual(expect.arrayContaining(codesOf(of(whole))));
+        expect(of(whole).every((each) => !('call' in each))).toBe(true);
+        for (const { call: number = 0 } of rest.length > 0 ? of(execution) : [])
+          expect(number).toBeGreaterThan(0);
+        expect(execution.calls).toHaveLength(1 + rest.length);
+      },
+    ),
+    { numRuns: 2000 },
+  );
 });
