@@ -143,6 +143,13 @@ const AROUND: Claims = {
     [reads],
     asking('PROBE_ASKS', 'model', { llm: 'never' }),
   ],
+  probe_asks_the_client: [
+    OUTSIDE,
+    'demands that nothing uses a model, and the client was asked for 2 completions',
+    [reads],
+    asking('PROBE_ASKS', 'client', { llm: 'never' }),
+  ],
+  probe_asks_the_client_as_it_may: ['passed', null, [reads], { env: { PROBE_ASKS: 'client' } }],
   probe_asks_unforbidden: ['passed', null, [reads], { env: { PROBE_ASKS: 'model' } }],
   probe_asks_of_no_step: [
     'passed',

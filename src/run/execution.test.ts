@@ -159,7 +159,9 @@ describe('what is seen', () => {
 
 describe('what is seen of nobody’s call', () => {
   const codes = (policy: string | null, upstream: string) =>
-    outsideOfSteps(suite, demands(policy, null), requests(upstream), null).map(({ code }) => code);
+    outsideOfSteps(suite, demands(policy, null), {
+      ...{ upstream: requests(upstream), attempts: null, prompts: [] },
+    }).map(({ code }) => code);
 
   test('breaks no promise of a tool, but a policy', () => {
     expect(codes(null, 'model')).toEqual([]);
