@@ -32,14 +32,15 @@ export interface Observation {
 export type ExtensionProblem =
   | { readonly code: 'meta_malformed'; readonly found: JsonValue }
   /** Something that looks like it, at `path` instead of in `_meta` under the key. */
-  | { readonly code: 'misplaced'; readonly path: readonly string[] }
+  | { readonly code: 'misplaced'; readonly path: readonly string[]; readonly key: string }
   | { readonly code: 'malformed'; readonly found: JsonValue }
   | { readonly code: 'version_missing' }
   | { readonly code: 'version_malformed'; readonly found: JsonValue }
   | { readonly code: 'version_unknown'; readonly found: number };
 
 type FieldProblem<Field> =
-  | { readonly code: 'field_missing'; readonly field: Field }
+  /** `near`: a name that is there, and may be meant. */
+  | { readonly code: 'field_missing'; readonly field: Field; readonly near?: string }
   | { readonly code: 'field_malformed'; readonly field: Field; readonly found: JsonValue };
 
 type DeclaredField = 'llm' | 'externalApi';
@@ -117,6 +118,8 @@ export interface PolicyBreach {
   readonly tool: string;
   readonly place: Place;
   readonly declaration: Declaration;
+  /** It has no place for a declaration. */
+  readonly unlisted?: true;
   readonly violations: readonly Violation[];
 }
 

@@ -82,7 +82,7 @@ describe('in the wrong place: not read, and where it is', () => {
   ];
   test.each(MISPLACED)('%j', (path, result) => {
     for (const value of [GOOD, ...only])
-      expect(read(result(value))).toEqual(unread({ code: 'misplaced', path }));
+      expect(read(result(value))).toEqual(unread({ code: 'misplaced', path, key: KEY }));
   });
 });
 
@@ -129,6 +129,19 @@ describe.each(['llmInvoked', 'externalApiAttempted'] as const)('a bad %s is null
       problems: [{ code: 'field_missing', field }],
     });
   });
+});
+
+test.each([
+  ['externalApiAttemted', 'externalApiAttemted'],
+  ['external_api_attempted', 'external_api_attempted'],
+  ['other', undefined],
+])('a flag that is missing may be the misspelt %s, which is not read', (name, near) => {
+  const { externalApiAttempted, problems } = read(
+    under({ schemaVersion: 1, llmInvoked: false, [name]: true }),
+  );
+  expect(externalApiAttempted).toBeNull();
+  const more = near === undefined ? {} : { near };
+  expect(problems).toEqual([{ code: 'field_missing', field: 'externalApiAttempted', ...more }]);
 });
 
 test('both problems are told, in one order', () => {

@@ -1,6 +1,6 @@
 import type { Observation, ObservationProblem } from '../model/execution.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
-import { extensionOf, memberOf, type Place } from './extension.ts';
+import { extensionOf, memberOf, missingField, type Place } from './extension.ts';
 
 const MARKS = ['llmInvoked', 'externalApiAttempted'];
 
@@ -42,7 +42,7 @@ function readFlags(extension: JsonObject): Observation {
   const read = (field: 'llmInvoked' | 'externalApiAttempted'): boolean | null => {
     const found = memberOf(extension, field);
     if (typeof found === 'boolean') return found;
-    if (found === undefined) problems.push({ code: 'field_missing', field });
+    if (found === undefined) problems.push(missingField(extension, field));
     else problems.push({ code: 'field_malformed', field, found });
     return null;
   };

@@ -95,7 +95,7 @@ describe('what is observed', () => {
     const under = { policy: null, metadataKey: OTHER };
     expect(observationOf(outcomeOf({ kind: 'result', raw }), under)).toMatchObject({
       llmInvoked: null,
-      problems: [{ code: 'misplaced', path: ['_meta', KEY] }],
+      problems: [{ code: 'misplaced', path: ['_meta', KEY], key: OTHER }],
     });
   });
 
