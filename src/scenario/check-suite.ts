@@ -63,10 +63,8 @@ export function checkTwins(
   );
   const selected = new Set(scenarios.flatMap(({ tree }) => namesOf(tree)));
   const contract = childOf(suite.tree, 'contract');
-  for (const rule of RULES) {
-    if (childOf(contract, rule) !== undefined) selected.add(`contract.${rule}`);
-  }
-  const open = named.filter(({ name }) => !selected.has(name));
+  const rules = RULES.filter((rule) => childOf(contract, rule) !== undefined).map(ruleName);
+  const open = named.filter(({ name }) => !selected.has(name) && !rules.includes(name));
   if (open.length === 0) return [];
   const others = unselected().map((text) =>
     parseYaml({ path: '', absolute: '', text }, 'scenario'),
@@ -80,8 +78,19 @@ export function checkTwins(
   return open.flatMap(({ name, span }): Diagnostic[] => {
     if (known.has(name)) return [];
     const place = { file: suite.file, span };
-    return [{ code: 'unknown_scenario', name, nearest: nearest(name, [...known]), place }];
+    if (isOfContract(name)) return [{ code: 'unknown_rule', name, known: rules, place }];
+    return [
+      { code: 'unknown_scenario', name, nearest: nearest(name, [...known, ...rules]), place },
+    ];
   });
+}
+
+function ruleName(rule: string): string {
+  return `contract.${rule}`;
+}
+
+function isOfContract(name: string): boolean {
+  return name === 'contract' || name.startsWith('contract.') || RULES.some((rule) => rule === name);
 }
 
 /** The names that a scenario file gives: its own, and one for each of its cases. */
