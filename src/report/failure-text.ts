@@ -24,11 +24,12 @@ const UNMATCHED = 5;
  */
 export function failureText(scenario: ScenarioResult, told: boolean, style: Style): string {
   const problems = problemsOf(scenario);
-  const steps = told ? [] : stepsToShow(scenario, problems);
+  const { steps, left } = told ? NO_STEPS : stepsToShow(scenario, problems);
   const shown = shownText(scenario);
   const sections = [
     shown === null ? [] : [`${shown}:`],
     ...problemSections(problems, style),
+    left === 0 ? [] : [style.faint(`… ${plural(left, 'earlier step')}, told by --verbose`)],
     ...steps.map((step) => shownStep(step, problems, style)),
     told ? [] : stderrLines(serverTail(scenario).stderr, style),
     noteLines(scenario, problems),
@@ -80,10 +81,20 @@ function promptedLines({ step, source }: Problem): string[] {
   return text === null ? [] : [showLine(text)];
 }
 
-function stepsToShow(scenario: ScenarioResult, problems: readonly Problem[]): StepResult[] {
+interface Steps {
+  readonly steps: readonly StepResult[];
+  /** How many came before them, and are not shown. */
+  readonly left: number;
+}
+
+const NO_STEPS: Steps = { steps: [], left: 0 };
+
+function stepsToShow(scenario: ScenarioResult, problems: readonly Problem[]): Steps {
   const whole = problems.some((problem) => problem.step === null && !isTrouble(problem));
   const guilty = scenario.steps.filter((step) => problems.some((problem) => problem.step === step));
-  return whole ? scenario.steps.filter((step) => step.status !== 'not_run').slice(-STEPS) : guilty;
+  if (!whole) return { steps: guilty, left: 0 };
+  const ran = scenario.steps.filter((step) => step.status !== 'not_run');
+  return { steps: ran.slice(-STEPS), left: Math.max(0, ran.length - STEPS) };
 }
 
 function shownStep(step: StepResult, problems: readonly Problem[], style: Style): string[] {
