@@ -115,3 +115,12 @@ test('of many steps the last are shown, and how many came before', () => {
   expect(text).toContain('  … 3 earlier steps, told by --verbose\n  step 4 ');
   expect(textOf([ABSENT], steps.slice(3))).not.toContain('earlier');
 });
+
+test('what to do is told once, of however many steps', () => {
+  const missing = { tool: 'a', nearest: [], listed: ['b'], undeclared: true } as const;
+  const trouble = { code: 'unknown_tool', ...missing } as const;
+  const steps = [0, 1, 2].map((index) => stepResult({ index, status: 'failed', trouble }));
+  const text = textOf([], steps);
+  expect(text.match(/the server has no tool "a"/g)).toHaveLength(3);
+  expect(text.match(/no step scripts "elicitation"/g)).toHaveLength(1);
+});

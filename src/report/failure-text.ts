@@ -50,13 +50,24 @@ export function problemSections(problems: readonly Problem[], style: Style): str
   const shown = [...counts].slice(0, UNMATCHED);
   const left = unmatched.length - shown.reduce((sum, [, count]) => sum + count, 0);
   return [
-    ...others.map((problem) => problemLines(problem, style)),
+    ...hintedOnce(others).map((problem) => problemLines(problem, style)),
     ...shown.map(([text, count]) => [
       ...text.split('\n'),
       ...(count === 1 ? [] : [`  … the same ${grouped(count)} times in all`]),
     ]),
     left === 0 ? [] : [`… and ${grouped(left)} more requests without a route`],
   ];
+}
+
+/** What to do is told with the first that it mends. */
+function hintedOnce(problems: readonly Problem[]): readonly Problem[] {
+  const told = new Set<string>();
+  return problems.map((problem) => {
+    const { explained } = problem;
+    const hints = explained.hints.filter((hint) => !told.has(hint));
+    for (const hint of hints) told.add(hint);
+    return { ...problem, explained: { ...explained, hints } };
+  });
 }
 
 function isUnmatched({ source }: Problem): boolean {
