@@ -24,6 +24,8 @@ export interface Observation {
   readonly kind: 'present' | 'absent' | 'no_result';
   readonly llmInvoked: boolean | null;
   readonly externalApiAttempted: boolean | null;
+  /** The result is an error: its call may have ended before it came to anything. */
+  readonly isError: boolean;
   /** Empty unless one was there. */
   readonly problems: readonly ObservationProblem[];
 }
@@ -175,8 +177,11 @@ export type Contradiction =
 /** `call`: the first of several that it is true of, from 1. */
 export type FoundContradiction = Contradiction & { readonly call?: number };
 
-/** Observed true, against what the tool declares or the policy demands. */
-type ObservedCode = 'declared_never_observed' | 'policy_never_observed';
+/**
+ * Observed true, against what the tool declares or the policy demands; observed false in a result
+ * that is no error, against `always`.
+ */
+type ObservedCode = 'declared_never_observed' | 'policy_never_observed' | 'declared_always_denied';
 
 /** Seen, against what the tool declares, what the policy demands or what the result says. */
 type SeenCode = 'declared_never_seen' | 'policy_never_seen' | 'observed_false_seen';

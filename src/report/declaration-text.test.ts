@@ -174,7 +174,7 @@ describe('what can not be read', () => {
     const problems = [{ code: 'field_missing', message: 'there is no "llm"' }];
     expect(declaredJson(declaration)).toEqual({ ...rest, problems });
     expect(declaredJson({ ...declaration, problems: [] })).toEqual(rest);
-    const flags = { llmInvoked: true, externalApiAttempted: null };
+    const flags = { llmInvoked: true, externalApiAttempted: null, isError: false };
     const missing = { code: 'field_missing', field: 'externalApiAttempted' } as const;
     const observation = { kind: 'present', ...flags, problems: [missing] } as const;
     const said = { kind: 'present', llm_invoked: true, external_api_attempted: null };

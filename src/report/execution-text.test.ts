@@ -26,7 +26,7 @@ const ABSENT: Declaration = {
 };
 
 function observed(change: Partial<Observation> = {}): Observation {
-  const flags = { llmInvoked: false, externalApiAttempted: false };
+  const flags = { llmInvoked: false, externalApiAttempted: false, isError: false };
   return { kind: 'present', ...flags, problems: [], ...change };
 }
 const UNTOLD = { llmInvoked: null, externalApiAttempted: null };
@@ -82,6 +82,10 @@ const CONTRADICTIONS: Readonly<Record<Contradiction['code'], readonly Contradict
   observation_missing: [{ code: 'observation_missing' }],
   observation_unreadable: [
     { code: 'observation_unreadable', problems: [{ code: 'field_missing', field: 'llmInvoked' }] },
+  ],
+  declared_always_denied: [
+    { code: 'declared_always_denied', dimension: 'llm' },
+    { code: 'declared_always_denied', dimension: 'external_api' },
   ],
 };
 const EACH = Object.values(CONTRADICTIONS).flat();

@@ -93,6 +93,8 @@ function contradictionText(found: Contradiction): string {
   switch (found.code) {
     case 'declared_never_observed':
       return `the tool declares that it never ${USES[found.dimension]}, and its result says that this call did`;
+    case 'declared_always_denied':
+      return `the tool declares that each of its calls ${USES[found.dimension]}, and the result, which is no error, says that this call ${DID_NOT[found.dimension]}`;
     case 'policy_never_observed':
       return `the policy demands that nothing ${USES[found.dimension]}, and the result says that this call did`;
     case 'declared_never_seen':

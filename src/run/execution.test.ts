@@ -89,6 +89,7 @@ describe('what is observed', () => {
         kind: 'present',
         llmInvoked: true,
         externalApiAttempted: false,
+        isError: 'isError' in result,
         problems: [],
       });
     // Under another key it is there, and is not read.
