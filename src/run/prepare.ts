@@ -149,7 +149,8 @@ export function refuseProbe(tool: ListedTool, args: JsonObject, sparing: boolean
   // The suite is at fault, not the server.
   const problems = refused.problems.map(({ path, message }) => `${path} ${message}`.trim());
   const detail = `its arguments do not fit ${tool.name}: ${problems.join('; ')}`;
-  return { code: 'probe_failed', detail };
+  const meant = refused.problems.find(({ nearest }) => nearest !== null);
+  return { code: 'probe_failed', detail, ...(meant ? { nearest: meant.nearest } : {}) };
 }
 
 /** Only what a tool says itself: the default for one without the hint is no statement. */
