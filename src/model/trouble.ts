@@ -53,7 +53,7 @@ export type Trouble =
       readonly place?: Place;
       /** The tool that reads it is not there. */
       readonly missing?: MissingTool;
-      /** To the pointer that found nothing. */
+      /** To the pointer that found nothing, or the argument that its tool does not have. */
       readonly nearest?: string | null;
     }
   /** A tool that is listed is called as `unlisted`. */
