@@ -11,7 +11,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, Access>>>> =
   scenario: { model: 'all', validator: 'all' },
   assert: { model: 'all', validator: 'all' },
   contract: { model: 'all', validator: 'all' },
-  policy: { model: 'all' },
+  policy: { model: 'all', validator: 'all' },
   judge: { model: 'all' },
   target: { model: 'all' },
   upstream: { model: 'all', validator: 'all' },

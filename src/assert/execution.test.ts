@@ -28,6 +28,7 @@ const said = (
   kind,
   llmInvoked: llm,
   externalApiAttempted: api,
+  isError: false,
   problems: [],
 });
 

@@ -15,6 +15,7 @@ const NONE: Observation = {
   kind: 'no_result',
   llmInvoked: null,
   externalApiAttempted: null,
+  isError: false,
   problems: [],
 };
 

@@ -1,9 +1,11 @@
-import type { AssertionEvidence, AssertionStatus } from '../model/assertion.ts';
+import type { AssertionEvidence, AssertionStatus, CallAt } from '../model/assertion.ts';
 
 /** What one check came to. */
 export interface Judgement {
   readonly status: AssertionStatus;
   readonly evidence: AssertionEvidence | null;
+  /** Which of several calls it is about, where that is told with it. */
+  readonly call?: CallAt;
 }
 
 /** What the text checks look at; `hasText` is false when no reply carried any. */

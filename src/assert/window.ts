@@ -38,10 +38,14 @@ export function judgeWindow(check: WindowCheck, evidence: StepEvidence): Judgeme
   }
 }
 
+/** Of several calls it is the first that is told. */
 function judgeClaims({ contradictions, execution }: StepEvidence): Judgement {
-  return contradictions.length === 0
-    ? PASSED
-    : failed({ why: 'contradicted', contradictions, execution });
+  const [first] = contradictions;
+  if (first === undefined) return PASSED;
+  const judged = failed({ why: 'contradicted', contradictions, execution });
+  const times = execution?.calls.length ?? 1;
+  if (first.call === undefined) return judged;
+  return { ...judged, call: { of: 'times', number: first.call, times } };
 }
 
 function judgeUpstream(

@@ -64,6 +64,15 @@ export const CONTRACTS: Readonly<Record<string, Listing>> = {
     contract: sampled('model_call', 'fine'),
     suite: { policy: { llm: 'never' } },
   },
+  renamed: {
+    tools: { fine: {}, renamed: { inputSchema: { type: 'object', properties: { season: {} } } } },
+    contract: { ...VERIFIED, samples: { fine: {}, renamed: { year: 1 } } },
+  },
+  probed_by_old_name: {
+    tools: { fine: {}, peek: { inputSchema: { type: 'object', properties: {} } } },
+    contract: sampled('fine', 'peek'),
+    suite: { state: { tool: 'peek', args: { year: 1 } } },
+  },
   probed: {
     tools: { fine: {}, model_probe: ALWAYS },
     contract: sampled('fine'),

@@ -108,6 +108,16 @@ describe('a contract', () => {
     expect(JSON.stringify(steps)).not.toMatch(/the step's|the script/);
   });
 
+  test('calls nothing with an argument that the tool does not have, optional as all may be', () => {
+    expect(told(of('renamed'))).toBe('failed: bad_arguments@1 contract@output');
+    expect(of('renamed').message).toContain('unknown property "year" (the schema names "season")');
+    expect(told(of('probed_by_old_name'))).toBe(
+      'errored: probe_failed@0 probe_failed@1 contract@output',
+    );
+    expect(of('probed_by_old_name').message).toContain('do not fit peek: unknown property "year"');
+    expect(called).not.toContain('call renamed');
+  });
+
   test('is errored by a sample that times out or ends the server, and the list is judged', () => {
     const holding = ['hints: passed', 'output_schema: passed', 'execution: passed'];
     for (const [name, code] of [

@@ -118,7 +118,10 @@ describe('scenarios/inquiry', () => {
     ['declares_nothing', 'there is no declaration'],
     ['schema_version_2', '"schemaVersion" is 2, and only 1 is known'],
     ['string_false', '"llm" is "false", and must be "never", "conditional"'],
-    ['wrong_provider', 'declares the provider "hubspot"; the policy demands none but "mailchimp"'],
+    [
+      'wrong_provider',
+      'declares the provider "hubspot"; the policy allows no provider but "mailchimp"',
+    ],
   ])('%s was refused, and for its own reason', (twin, reason) => {
     const { caught_by: by, steps } = run.of(`inquiry_is_accepted@${twin}`);
     expect(by?.message).toContain(reason);

@@ -126,6 +126,35 @@ const OTHERWISE: Claims = {
   ],
 };
 
+const deny = (denies: string): JsonObject => ({ ...ASKS_API, denies });
+/** The truth of one call is no excuse for another. */
+const EACH_CALL: Claims = {
+  true_then_denied: [
+    LIES,
+    'this call called no external API, and 1 request to a went out',
+    [act('calls_a', deny('times'), { times: 3 })],
+  ],
+  true_then_denied_in_a_poll: [
+    LIES,
+    'call      2 of 2',
+    [
+      act(
+        'calls_a',
+        deny('poll'),
+        expecting({ external_api_attempted: false }, { poll: { every_ms: 10, timeout_ms: 20000 } }),
+      ),
+    ],
+  ],
+  missing_in_each: [LIES, 'call      1 of 2', [act('never', said(null), { times: 2 })], REQUIRED],
+  is_a_lie_alone: [LIES, 'called no', [act('calls_a', { ...ASKS_API, ...says(false, false) })]],
+  true_in_each: ['passed', null, [act('calls_a', ASKS_API, { times: 3 })]],
+  denied_by_a_later_step: [
+    'failed: execution_claims@1',
+    'one that an earlier call set off without waiting for it may be meant',
+    [act('calls_a', deny('step')), act('calls_a', deny('step'))],
+  ],
+};
+
 const TOLD: Claims = {
   told_of_all: [
     'passed',
@@ -146,15 +175,28 @@ describe('what a result says of its call', () => {
   let run: ClaimsRun;
 
   beforeAll(async () => {
-    run = await runClaims({ all: { claims: { ...OBSERVED, ...OTHERWISE, ...TOLD } } });
+    run = await runClaims({
+      all: { claims: { ...OBSERVED, ...OTHERWISE, ...EACH_CALL, ...TOLD } },
+    });
   }, SLOW_MS);
 
   test.each([
     ['is required by a policy', OBSERVED],
     ['is what its author expects', OTHERWISE],
+    ['is held against what was seen of that call alone', EACH_CALL],
     ['is told', TOLD],
   ])('%s', (_, claims) => {
     expectClaims(run, claims);
+  });
+
+  test('tells which call it was, and what was seen of it', () => {
+    const [claims] = run.of('true_then_denied').steps[0]?.assertions.slice(-1) ?? [];
+    expect(claims).toMatchObject({ kind: 'execution_claims', call: 2 });
+    const { message } = run.of('true_then_denied');
+    expect(message).toContain('observed  llmInvoked false, externalApiAttempted false');
+    expect(message).toContain('seen      1 request to a');
+    expect(message).toContain('call      2 of 3');
+    expect(run.of('is_a_lie_alone').message).not.toContain('earlier call');
   });
 
   test('stands in the report beside what is declared and what was seen', () => {

@@ -74,7 +74,7 @@ const PROVIDERS: Claims = {
   both_of_the_list: admitted('calls_ab', list('a', 'b')),
   calls_none: admitted('never', list('a')),
   not_on_the_list: refused(
-    'the provider "a"; the policy demands none but "b"',
+    'the provider "a"; the policy allows no provider but "b"',
     'calls_a',
     list('b'),
   ),
@@ -97,7 +97,28 @@ const NOTHING: Claims = {
     { policy: LLM },
   ],
 };
+const gone = (tool: string, args: JsonObject = {}): JsonObject =>
+  act(tool, args, { unlisted: true, expect: { error: 'protocol' } });
 const MISSING: Claims = {
+  hidden_and_refuses: ['passed', null, [gone('unseen', { error: 'protocol' })], { policy: NEVER }],
+  hidden_and_asks: [
+    'failed: execution_claims@0',
+    'demands that nothing uses a model, and the stub',
+    [gone('unseen', { error: 'protocol', requests: ['model'] })],
+    { policy: NEVER },
+  ],
+  hidden_and_answers: [
+    'failed: error@0',
+    null,
+    [gone('unseen', { said: null })],
+    { policy: NEVER },
+  ],
+  hidden_and_refused: [
+    REFUSED,
+    'can declare nothing',
+    [act('hidden', {}, { unlisted: true })],
+    { policy: NEVER },
+  ],
   missing_by_mistake: ['failed: unknown_tool@0', 'nevr', [act('nevr')], { policy: LLM }],
   unlisted_and_allowed: [
     'passed',
@@ -112,7 +133,12 @@ const DEMANDING = { llm: 'never', external_api: ['a'], observation: 'required' }
 const KEY_BY_KEY: Claims = {
   by_the_suite: [REFUSED, '"llm": "conditional"', [act('thinks')]],
   by_the_scenario: ['passed', null, [act('thinks')], { policy: { llm: 'allow' } }],
-  another_key_stays: [REFUSED, 'none but "a"', [act('calls_ab')], { policy: { llm: 'allow' } }],
+  another_key_stays: [
+    REFUSED,
+    'no provider but "a"',
+    [act('calls_ab')],
+    { policy: { llm: 'allow' } },
+  ],
   observation_stays: [
     'failed: execution_claims@0',
     'this one does not',
@@ -125,7 +151,7 @@ const KEY_BY_KEY: Claims = {
     [act('never', { said: null })],
     { policy: { observation: 'optional' } },
   ],
-  a_list_for_a_list: [REFUSED, 'none but "b"', [act('calls_a')], { policy: list('b') }],
+  a_list_for_a_list: [REFUSED, 'no provider but "b"', [act('calls_a')], { policy: list('b') }],
 };
 
 const unchanged = act('untouched', {}, { expect: { state: 'unchanged' } });

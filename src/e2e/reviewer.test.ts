@@ -18,7 +18,7 @@ const CAUGHT = caughtBy([
   [REFUSED, 'wrong_provider', 'model_is_asked_once'],
   ['execution_claims@0', 'lies_llm', 'rude_text_does_not_pass'],
   [BOTH, 'hides_inference', 'rude_text_does_not_pass'],
-  ['execution@0', 'lies_attempt', 'model_is_asked_once'],
+  [BOTH, 'lies_attempt', 'model_is_asked_once'],
   [BOTH, 'forgets_failures', 'outage_is_told', 'cut_review_is_an_error'],
   [BOTH, 'observation_missing', 'rude_text_does_not_pass', 'words_are_counted_without_help'],
   [BOTH, 'observation_string', 'rude_text_does_not_pass'],

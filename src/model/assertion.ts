@@ -1,7 +1,7 @@
 import type { Check } from './check.ts';
 import type { RuleName, ToolFinding } from './contract.ts';
 import type { Difference } from './difference.ts';
-import type { Contradiction, Observation, StepExecution } from './execution.ts';
+import type { FoundContradiction, Observation, StepExecution } from './execution.ts';
 import type { Capability, Prompt, ReplyError, UpstreamRequest } from './outcome.ts';
 import type { SchemaProblem } from './schema-problem.ts';
 import type { Place } from './source.ts';
@@ -95,7 +95,7 @@ export type AssertionEvidence =
   | { readonly why: 'observed_otherwise'; readonly observation: Observation }
   | {
       readonly why: 'contradicted';
-      readonly contradictions: readonly Contradiction[];
+      readonly contradictions: readonly FoundContradiction[];
       /** Null: it was outside of the steps. */
       readonly execution: StepExecution | null;
     }

@@ -66,6 +66,8 @@ export type Diagnostic =
   | At<'unknown_client', UnknownName & { readonly known: readonly string[] }>
   | At<'no_probe', NoArgs>
   | At<'unknown_scenario', UnknownName>
+  /** `known`: what the contract demands, as it is named here. */
+  | At<'unknown_rule', { readonly name: string; readonly known: readonly string[] }>
   | At<'bad_option', { readonly option: string; readonly problem: string }>;
 
 export type DiagnosticCode = Diagnostic['code'];

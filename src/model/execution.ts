@@ -24,6 +24,8 @@ export interface Observation {
   readonly kind: 'present' | 'absent' | 'no_result';
   readonly llmInvoked: boolean | null;
   readonly externalApiAttempted: boolean | null;
+  /** The result is an error: its call may have ended before it came to anything. */
+  readonly isError: boolean;
   /** Empty unless one was there. */
   readonly problems: readonly ObservationProblem[];
 }
@@ -32,14 +34,15 @@ export interface Observation {
 export type ExtensionProblem =
   | { readonly code: 'meta_malformed'; readonly found: JsonValue }
   /** Something that looks like it, at `path` instead of in `_meta` under the key. */
-  | { readonly code: 'misplaced'; readonly path: readonly string[] }
+  | { readonly code: 'misplaced'; readonly path: readonly string[]; readonly key: string }
   | { readonly code: 'malformed'; readonly found: JsonValue }
   | { readonly code: 'version_missing' }
   | { readonly code: 'version_malformed'; readonly found: JsonValue }
   | { readonly code: 'version_unknown'; readonly found: number };
 
 type FieldProblem<Field> =
-  | { readonly code: 'field_missing'; readonly field: Field }
+  /** `near`: a name that is there, and may be meant. */
+  | { readonly code: 'field_missing'; readonly field: Field; readonly near?: string }
   | { readonly code: 'field_malformed'; readonly field: Field; readonly found: JsonValue };
 
 type DeclaredField = 'llm' | 'externalApi';
@@ -104,13 +107,21 @@ export interface StepExecution {
   /** Of all its calls together. */
   readonly observed: Observation;
   readonly evidenced: ExecutionEvidence;
+  /** Each by itself: what one says is no excuse for another. What came late is seen of the last. */
+  readonly calls: readonly CallExecution[];
+  /** Earlier steps have made calls: what one of them set off may have come late, and be seen here. */
+  readonly follows: boolean;
 }
+
+export type CallExecution = Pick<StepExecution, 'observed' | 'evidenced'>;
 
 /** A tool that a scenario must not call, and where it first does. */
 export interface PolicyBreach {
   readonly tool: string;
   readonly place: Place;
   readonly declaration: Declaration;
+  /** It has no place for a declaration. */
+  readonly unlisted?: true;
   readonly violations: readonly Violation[];
 }
 
@@ -163,8 +174,14 @@ export type Contradiction =
   | { readonly code: 'observation_missing' }
   | { readonly code: 'observation_unreadable'; readonly problems: readonly ObservationProblem[] };
 
-/** Observed true, against what the tool declares or the policy demands. */
-type ObservedCode = 'declared_never_observed' | 'policy_never_observed';
+/** `call`: the first of several that it is true of, from 1. */
+export type FoundContradiction = Contradiction & { readonly call?: number };
+
+/**
+ * Observed true, against what the tool declares or the policy demands; observed false in a result
+ * that is no error, against `always`.
+ */
+type ObservedCode = 'declared_never_observed' | 'policy_never_observed' | 'declared_always_denied';
 
 /** Seen, against what the tool declares, what the policy demands or what the result says. */
 type SeenCode = 'declared_never_seen' | 'policy_never_seen' | 'observed_false_seen';

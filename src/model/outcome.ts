@@ -1,4 +1,4 @@
-import type { Contradiction, Observation, StepExecution } from './execution.ts';
+import type { FoundContradiction, Observation, StepExecution } from './execution.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import type { SchemaProblem } from './schema-problem.ts';
 import type { ShapeFault } from './tool-shape.ts';
@@ -55,7 +55,7 @@ export interface StepEvidence {
   /** Null when nothing was called. */
   readonly execution: StepExecution | null;
   /** What of that can't all be true, or breaks the policy. */
-  readonly contradictions: readonly Contradiction[];
+  readonly contradictions: readonly FoundContradiction[];
 }
 
 export interface StateReading {

@@ -8,4 +8,6 @@ export interface SchemaProblem {
   readonly came?: JsonValue;
   /** For an unknown or missing property: the valid name that is nearest. */
   readonly nearest: string | null;
+  /** For an unknown property: all names that are valid there. */
+  readonly known?: readonly string[];
 }

@@ -55,7 +55,7 @@ export type Trouble =
       readonly missing?: MissingTool;
       /** The server has no such resource, or no such tool. */
       readonly absent?: true;
-      /** To the pointer that found nothing. */
+      /** To the pointer that found nothing, or the argument that its tool does not have. */
       readonly nearest?: string | null;
     }
   /** A tool that is listed is called as `unlisted`. */

@@ -61,6 +61,18 @@ describe.each<[Dimension, 'llm' | 'externalApi', keyof Observation, Partial<Exec
       ]);
   });
 
+  test('declared always, and denied by a result that is no error', () => {
+    const always = { [field]: 'always' } as const;
+    const code = 'declared_always_denied';
+    const denies = { [flag]: false };
+    expect(of({ declared: always, observed: denies })).toEqual([{ code, dimension }]);
+    expect(of({ declared: always, observed: { ...denies, isError: true } })).toEqual([]);
+    for (const silent of [{ [flag]: null }, 'absent', 'no_result'] as const)
+      expect(of({ declared: always, observed: silent })).toEqual([]);
+    for (const other of ['conditional', 'unknown', 'never'] as const)
+      expect(of({ declared: { [field]: other }, observed: denies })).toEqual([]);
+  });
+
   test('never by policy, observed true', () => {
     const code = 'policy_never_observed';
     expect(of({ policy: never, observed: { [flag]: true } })).toEqual([{ code, dimension }]);

@@ -20,6 +20,7 @@ export interface CallFacts {
 interface Account {
   readonly dimension: Dimension;
   readonly declaredNever: boolean;
+  readonly declaredAlways: boolean;
   readonly demandedNever: boolean;
   /** Null: not told. */
   readonly observed: boolean | null;
@@ -28,12 +29,12 @@ interface Account {
 
 /**
  * What can't all be true of a call. Whatever is not known contradicts nothing here: that is for
- * `admits`, before the call. `always` and `conditional` are never contradicted by silence, since
- * a call may end before it comes to its dependencies.
+ * `admits`, before the call. `conditional` is never contradicted, and `always` not by silence, nor
+ * by an error: such a call may have ended before it came to its dependencies.
  */
 export function contradictions(facts: CallFacts): readonly Contradiction[] {
   return [
-    ...accountsOf(facts).flatMap((account) => inAccount(account, facts.evidence)),
+    ...accountsOf(facts).flatMap((account) => inAccount(account, facts)),
     ...undeclaredProviders(facts),
     ...forbiddenProviders(facts),
     ...unseenAttempt(facts),
@@ -50,6 +51,7 @@ function accountsOf({ policy, declaration, observation, evidence }: CallFacts): 
     {
       dimension: 'llm',
       declaredNever: declaration.llm === 'never',
+      declaredAlways: declaration.llm === 'always',
       demandedNever: policy?.llm === 'never',
       observed: observation.llmInvoked,
       seen: evidence.llmRequests > 0 || evidence.samplings > 0,
@@ -57,6 +59,7 @@ function accountsOf({ policy, declaration, observation, evidence }: CallFacts): 
     {
       dimension: 'external_api',
       declaredNever: declaration.externalApi === 'never',
+      declaredAlways: declaration.externalApi === 'always',
       demandedNever: policy?.externalApi === 'never',
       observed: observation.externalApiAttempted,
       seen: apiSeen(evidence),
@@ -64,12 +67,18 @@ function accountsOf({ policy, declaration, observation, evidence }: CallFacts): 
   ];
 }
 
-function inAccount(account: Account, evidence: ExecutionEvidence): readonly Contradiction[] {
-  const { dimension, declaredNever, demandedNever, observed, seen } = account;
+function inAccount(
+  account: Account,
+  { observation, evidence }: CallFacts,
+): readonly Contradiction[] {
+  const { dimension, declaredNever, declaredAlways, demandedNever, observed, seen } = account;
   const found: Contradiction[] = [];
   if (observed === true) {
     if (declaredNever) found.push({ code: 'declared_never_observed', dimension });
     if (demandedNever) found.push({ code: 'policy_never_observed', dimension });
+  }
+  if (observed === false && declaredAlways && !observation.isError) {
+    found.push({ code: 'declared_always_denied', dimension });
   }
   if (seen) {
     if (declaredNever) found.push({ code: 'declared_never_seen', dimension, evidence });

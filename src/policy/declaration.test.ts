@@ -69,7 +69,7 @@ describe('nothing under the key: unknown', () => {
       expect(readDeclaration({ _meta: {} }, key)).toEqual(unknown({ code: 'absent' }));
     expect(
       readDeclaration(parsed(`{"_meta": {"__proto__": ${JSON.stringify(GOOD)}}}`), 'llm'),
-    ).toEqual(unknown({ code: 'misplaced', path: ['_meta', '__proto__'] }));
+    ).toEqual(unknown({ code: 'misplaced', path: ['_meta', '__proto__'], key: 'llm' }));
     expect(
       readDeclaration(parsed(`{"_meta": {"__proto__": ${JSON.stringify(GOOD)}}}`), '__proto__')
         .problems,
@@ -96,7 +96,7 @@ describe('in the wrong place: unknown, and where it is', () => {
   ];
   test.each(MISPLACED)('%j', (path, tool) => {
     for (const value of [GOOD, ...only])
-      expect(read(tool(value))).toEqual(unknown({ code: 'misplaced', path }));
+      expect(read(tool(value))).toEqual(unknown({ code: 'misplaced', path, key: KEY }));
   });
 });
 
@@ -143,6 +143,12 @@ describe.each(['llm', 'externalApi'] as const)(
     test('missing', () => {
       const tool = under({ schemaVersion: 1, [other]: 'never' });
       expect(read(tool)).toEqual(expected({ code: 'field_missing', field }));
+    });
+
+    test('misspelt', () => {
+      const near = `${field}s`;
+      const tool = under({ schemaVersion: 1, [other]: 'never', [near]: 'never' });
+      expect(read(tool)).toEqual(expected({ code: 'field_missing', field, near }));
     });
 
     test.each<JsonValue>([

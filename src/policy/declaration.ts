@@ -1,6 +1,6 @@
 import type { Declaration, DeclarationProblem, Declared } from '../model/execution.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
-import { extensionOf, memberOf } from './extension.ts';
+import { extensionOf, memberOf, missingField } from './extension.ts';
 
 const MARKS = ['llm', 'externalApi'];
 const WORDS: readonly string[] = ['never', 'conditional', 'always', 'unknown'];
@@ -34,7 +34,7 @@ export function readDeclaration(tool: JsonObject, metadataKey: string): Declarat
 
 function readWord(extension: JsonObject, field: 'llm' | 'externalApi'): Read<Declared> {
   const found = memberOf(extension, field);
-  if (found === undefined) return unread({ code: 'field_missing', field });
+  if (found === undefined) return unread(missingField(extension, field));
   if (typeof found !== 'string' || BOOLEAN.test(found)) {
     return unread({ code: 'field_malformed', field, found });
   }

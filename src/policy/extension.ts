@@ -1,6 +1,7 @@
 import type { ExtensionProblem } from '../model/execution.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { err, ok, type Result } from '../model/result.ts';
+import { nearestTypo } from '../validator/nearest.ts';
 
 /** What to look for where nothing is under the key. */
 export interface Lookalike {
@@ -29,11 +30,26 @@ export function extensionOf(
   const meta = memberOf(raw, '_meta') ?? {};
   if (!isJsonObject(meta)) return err({ code: 'meta_malformed', found: meta });
   const found = memberOf(meta, key);
-  if (found === undefined) return err(misplaced(raw, lookalike) ?? { code: 'absent' });
+  if (found === undefined) return err(misplaced(raw, key, lookalike) ?? { code: 'absent' });
   if (!isJsonObject(found)) return err({ code: 'malformed', found });
   const problem = versionProblem(memberOf(found, 'schemaVersion'));
   return problem === null ? ok(found) : err(problem);
 }
+
+/** That an object of the extension has no such member, and which of its others may be meant. */
+export function missingField<Field extends string>(
+  extension: JsonObject,
+  field: Field,
+): { readonly code: 'field_missing'; readonly field: Field; readonly near?: string } {
+  const others = Object.keys(extension).filter((name) => !NAMES.includes(name));
+  const near = nearestTypo(field, others);
+  return { code: 'field_missing', field, ...(near === null ? {} : { near }) };
+}
+
+const NAMES = [
+  ...['schemaVersion', 'llm', 'externalApi', 'externalApiProviders'],
+  ...['llmInvoked', 'externalApiAttempted'],
+];
 
 /** Own members only: a key may be called `constructor`. */
 export function memberOf(holder: JsonObject, name: string): JsonValue | undefined {
@@ -47,10 +63,14 @@ function versionProblem(version: JsonValue | undefined): ExtensionProblem | null
   return { code: 'version_unknown', found: version };
 }
 
-function misplaced(raw: JsonObject, { marks, places }: Lookalike): ExtensionProblem | null {
+function misplaced(
+  raw: JsonObject,
+  key: string,
+  { marks, places }: Lookalike,
+): ExtensionProblem | null {
   for (const { path, value } of [{ path: [], value: raw }, ...places]) {
     const inside = pathIn(value, marks);
-    if (inside !== null) return { code: 'misplaced', path: [...path, ...inside] };
+    if (inside !== null) return { code: 'misplaced', path: [...path, ...inside], key };
   }
   return null;
 }

@@ -138,7 +138,9 @@ test('an honest call of a tool that was admitted contradicts nothing', () => {
     { llmRequests, samplings, apiCalls }: ExecutionEvidence,
   ) =>
     (llm !== 'never' || llmRequests + samplings === 0) &&
+    (llm !== 'always' || llmRequests + samplings > 0) &&
     (externalApi !== 'never' || apiCalls.length === 0) &&
+    (externalApi !== 'always' || apiCalls.length > 0) &&
     (providers.length === 0 || apiCalls.every(({ provider }) => providers.includes(provider)));
   const quiet = evidences.filter(({ tripwire }) => tripwire === 0);
   let admitted = 0;

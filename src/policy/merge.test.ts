@@ -22,7 +22,7 @@ test('of no call, and of one', () => {
 
 test('of two and of three calls, whatever they say', () => {
   for (const list of [...lists(2), ...lists(3)]) {
-    const { kind, problems, ...flags } = mergeObservations(list);
+    const { kind, problems, isError, ...flags } = mergeObservations(list);
     // One result that says nothing is enough to break "required".
     const isAbsent = some(list, (one) => one.kind === 'absent');
     const isPresent = some(list, (one) => one.kind === 'present');
@@ -33,6 +33,8 @@ test('of two and of three calls, whatever they say', () => {
       const isSilent = some(list, (one) => one[flag] === null);
       expect(flags[flag]).toBe(isUsed ? true : isSilent ? null : false);
     }
+    // None that denies is an error only if none of them is.
+    expect(isError).toBe(some(list, (one) => one.isError));
     expect(problems).toEqual(list.flatMap((one) => one.problems));
   }
 });

@@ -6,7 +6,11 @@ import { each, KEY, parsed, under } from './test-rig.ts';
 
 const GOOD = { schemaVersion: 1, llmInvoked: false, externalApiAttempted: false };
 const read = (result: JsonObject) => readObservation(result, KEY);
-const UNTOLD = { kind: 'absent', llmInvoked: null, externalApiAttempted: null, problems: [] };
+const UNTOLD = {
+  ...{ kind: 'absent', llmInvoked: null, externalApiAttempted: null },
+  ...{ isError: false, problems: [] },
+};
+const PRESENT = { kind: 'present', isError: false } as const;
 const unread = (problem: ObservationProblem) => ({
   ...UNTOLD,
   kind: 'present',
@@ -22,7 +26,7 @@ describe('an observation as it should be', () => {
   ])('%j, %j', (llmInvoked, externalApiAttempted) => {
     const observation = { schemaVersion: 1, llmInvoked, externalApiAttempted };
     expect(read(under(observation))).toEqual({
-      kind: 'present',
+      ...PRESENT,
       llmInvoked,
       externalApiAttempted,
       problems: [],
@@ -36,7 +40,10 @@ describe('an observation as it should be', () => {
   });
 
   test('of an error result, too', () => {
-    expect(read({ ...under(GOOD), isError: true })).toEqual(read(under(GOOD)));
+    expect(read({ ...under(GOOD), isError: true })).toEqual({
+      ...read(under(GOOD)),
+      isError: true,
+    });
   });
 });
 
@@ -82,7 +89,7 @@ describe('in the wrong place: not read, and where it is', () => {
   ];
   test.each(MISPLACED)('%j', (path, result) => {
     for (const value of [GOOD, ...only])
-      expect(read(result(value))).toEqual(unread({ code: 'misplaced', path }));
+      expect(read(result(value))).toEqual(unread({ code: 'misplaced', path, key: KEY }));
   });
 });
 
@@ -113,7 +120,7 @@ describe.each(['llmInvoked', 'externalApiAttempted'] as const)('a bad %s is null
     (found) => {
       for (const value of [true, false])
         expect(read(under({ ...GOOD, [field]: found, [other]: value }))).toEqual({
-          kind: 'present',
+          ...PRESENT,
           [field]: null,
           [other]: value,
           problems: [{ code: 'field_malformed', field, found }],
@@ -123,12 +130,25 @@ describe.each(['llmInvoked', 'externalApiAttempted'] as const)('a bad %s is null
 
   test('missing', () => {
     expect(read(under({ schemaVersion: 1, [other]: true }))).toEqual({
-      kind: 'present',
+      ...PRESENT,
       [field]: null,
       [other]: true,
       problems: [{ code: 'field_missing', field }],
     });
   });
+});
+
+test.each([
+  ['externalApiAttemted', 'externalApiAttemted'],
+  ['external_api_attempted', 'external_api_attempted'],
+  ['other', undefined],
+])('a flag that is missing may be the misspelt %s, which is not read', (name, near) => {
+  const { externalApiAttempted, problems } = read(
+    under({ schemaVersion: 1, llmInvoked: false, [name]: true }),
+  );
+  expect(externalApiAttempted).toBeNull();
+  const more = near === undefined ? {} : { near };
+  expect(problems).toEqual([{ code: 'field_missing', field: 'externalApiAttempted', ...more }]);
 });
 
 test('both problems are told, in one order', () => {

@@ -1,6 +1,6 @@
 import type { Observation, ObservationProblem } from '../model/execution.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
-import { extensionOf, memberOf, type Place } from './extension.ts';
+import { extensionOf, memberOf, missingField, type Place } from './extension.ts';
 
 const MARKS = ['llmInvoked', 'externalApiAttempted'];
 
@@ -10,6 +10,10 @@ const MARKS = ['llmInvoked', 'externalApiAttempted'];
  */
 export function readObservation(result: JsonObject | null, metadataKey: string): Observation {
   if (result === null) return untold('no_result', []);
+  return { ...readIn(result, metadataKey), isError: memberOf(result, 'isError') === true };
+}
+
+function readIn(result: JsonObject, metadataKey: string): Observation {
   const extension = extensionOf(result, metadataKey, { marks: MARKS, places: placesIn(result) });
   if (extension.ok) return readFlags(extension.value);
   const { error } = extension;
@@ -29,12 +33,13 @@ export function mergeObservations(observations: readonly Observation[]): Observa
     kind: kind ?? 'no_result',
     llmInvoked: flag(({ llmInvoked }) => llmInvoked),
     externalApiAttempted: flag(({ externalApiAttempted }) => externalApiAttempted),
+    isError: observations.some(({ isError }) => isError),
     problems: observations.flatMap(({ problems }) => problems),
   };
 }
 
 function untold(kind: Observation['kind'], problems: readonly ObservationProblem[]): Observation {
-  return { kind, llmInvoked: null, externalApiAttempted: null, problems };
+  return { kind, llmInvoked: null, externalApiAttempted: null, isError: false, problems };
 }
 
 function readFlags(extension: JsonObject): Observation {
@@ -42,7 +47,7 @@ function readFlags(extension: JsonObject): Observation {
   const read = (field: 'llmInvoked' | 'externalApiAttempted'): boolean | null => {
     const found = memberOf(extension, field);
     if (typeof found === 'boolean') return found;
-    if (found === undefined) problems.push({ code: 'field_missing', field });
+    if (found === undefined) problems.push(missingField(extension, field));
     else problems.push({ code: 'field_malformed', field, found });
     return null;
   };
@@ -50,6 +55,7 @@ function readFlags(extension: JsonObject): Observation {
     kind: 'present',
     llmInvoked: read('llmInvoked'),
     externalApiAttempted: read('externalApiAttempted'),
+    isError: false,
     problems,
   };
 }

@@ -26,6 +26,7 @@ export const observes = (parts: Partial<Observation>): Observation => ({
   kind: 'present',
   llmInvoked: null,
   externalApiAttempted: null,
+  isError: false,
   problems: [],
   ...parts,
 });
@@ -123,17 +124,19 @@ export const POLICIES: Entry<Policy | null>[] = [
 ];
 
 const FLAGS = { T: true, F: false, '?': null };
+/** Where nothing is denied, an error is a result like any other. */
+const REPLIES = times(times(Object.entries(FLAGS), Object.entries(FLAGS)), [false, true]).filter(
+  ([[[, llm], [, api]], isError]) => !isError || llm === false || api === false,
+);
 export const OBSERVATIONS: Entry<Observation>[] = [
   { value: observes({ kind: 'absent' }), text: 'absent' },
   { value: observes({ kind: 'no_result' }), text: 'no_result' },
-  ...times(Object.entries(FLAGS), Object.entries(FLAGS)).map(
-    ([[l, llmInvoked], [a, externalApiAttempted]]): Entry<Observation> => {
-      const readable = llmInvoked !== null && externalApiAttempted !== null;
-      const problems = readable ? [] : [{ code: 'version_missing' } as const];
-      const value = observes({ llmInvoked, externalApiAttempted, problems });
-      return { value, text: `told-llm:${l} told-api:${a}` };
-    },
-  ),
+  ...REPLIES.map(([[[l, llmInvoked], [a, externalApiAttempted]], isError]): Entry<Observation> => {
+    const readable = llmInvoked !== null && externalApiAttempted !== null;
+    const problems = readable ? [] : [{ code: 'version_missing' } as const];
+    const value = observes({ llmInvoked, externalApiAttempted, isError, problems });
+    return { value, text: `told-llm:${l} told-api:${a} reply:${isError ? 'error' : 'ok'}` };
+  }),
 ];
 
 const TRACES = [

@@ -26,12 +26,14 @@ const VIOLATIONS: Record<string, RegExp> = {
 /**
  * `contradictions` likewise: one pattern over declaration and policy, such as `says-llm:never
  * says-api:always names:ab. wants-llm:never wants-api:list:a. unknown:fail observation:required`,
- * one over observation and evidence, such as `told-llm:T told-api:? req:1 samp:0 called:ab. trip:0
+ * one over observation and evidence, such as `told-llm:T told-api:? reply:ok req:1 samp:0 called:ab. trip:0
  * net:open`. Both must match.
  */
 const CONTRADICTIONS: readonly (readonly [name: string, demand: RegExp, event: RegExp])[] = [
   ['declared_never_observed llm', /says-llm:never/, /told-llm:T/],
   ['declared_never_observed external_api', /says-api:never/, /told-api:T/],
+  ['declared_always_denied llm', /says-llm:always/, /told-llm:F .*reply:ok/],
+  ['declared_always_denied external_api', /says-api:always/, /told-api:F reply:ok/],
   ['policy_never_observed llm', /wants-llm:never/, /told-llm:T/],
   ['policy_never_observed external_api', /wants-api:never/, /told-api:T/],
   ['declared_never_seen llm', /says-llm:never/, /(req|samp):1/],
@@ -45,7 +47,7 @@ const CONTRADICTIONS: readonly (readonly [name: string, demand: RegExp, event: R
   ['forbidden_provider_seen', /wants-api:list:\./, /called:[ab]/],
   ['forbidden_provider_seen', /wants-api:list:a\./, /called:a?b/],
   ['unknown_provider_seen', /wants-api:list.*unknown:fail/, /trip:1/],
-  ['observed_true_unseen external_api', /^/, /told-api:T req:0 .*called:\. trip:0 net:tripwire/],
+  ['observed_true_unseen external_api', /^/, /told-api:T .*req:0 .*called:\. trip:0 net:tripwire/],
   ['observation_missing', /observation:required/, /^absent/],
   ['observation_unreadable', /observation:required/, /told-(llm|api):\?/],
 ];
@@ -91,7 +93,7 @@ test('what contradicts itself is what the patterns say, in every row', () => {
       if (found !== expected) wrong.push(`${demand.text} ${event.text}`);
     }
   expect(wrong.slice(0, 5)).toEqual([]);
-  expect(demands.length * events.length).toBe(779_328);
+  expect(demands.length * events.length).toBe(1_133_568);
   expect(union([...expectations.values()])).toBe(2 ** bits.size - 1);
 });
 

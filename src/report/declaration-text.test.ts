@@ -37,6 +37,7 @@ const VIOLATIONS: Readonly<Record<Violation['code'], readonly PolicyBreach[]>> =
   undeclared: [
     breach({ ...LLM, declared: 'unknown', code: 'undeclared' }, { problems: [ABSENT] }),
     breach({ ...LISTED, declared: 'unknown', code: 'undeclared' }),
+    { ...breach({ ...LLM, declared: 'unknown', code: 'undeclared' }), unlisted: true },
   ],
   declared_use: [
     breach({ ...LLM, declared: 'always', code: 'declared_use' }),
@@ -95,14 +96,20 @@ const PROBLEMS: {
   meta_malformed: [[{ code: 'meta_malformed', found: 'never' }, '"_meta" is no object: "never"']],
   misplaced: [
     [
-      { code: 'misplaced', path: ['annotations', KEY] },
-      `it stands at annotations/${KEY} and not in "_meta" under the key`,
+      { code: 'misplaced', path: ['annotations', KEY], key: KEY },
+      `it stands at annotations/${KEY} and not in "_meta" under "${KEY}"`,
     ],
-    [{ code: 'misplaced', path: [] }, 'it stands beside "_meta" and not in it, under the key'],
-    [{ code: 'misplaced', path: ['_meta'] }, 'it stands in "_meta" itself and not under the key'],
     [
-      { code: 'misplaced', path: ['_meta', 'execution'] },
-      'it stands at _meta/execution and not in "_meta" under the key',
+      { code: 'misplaced', path: [], key: KEY },
+      `it stands beside "_meta" and not in it, under "${KEY}"`,
+    ],
+    [
+      { code: 'misplaced', path: ['_meta'], key: KEY },
+      `it stands in "_meta" itself and not under "${KEY}"`,
+    ],
+    [
+      { code: 'misplaced', path: ['_meta', 'com.example/executon'], key: KEY },
+      `it stands in "_meta" under "com.example/executon" (did you mean "${KEY}"?)`,
     ],
   ],
   malformed: [[{ code: 'malformed', found: ['never'] }, 'it is no object: ["never"]']],
@@ -115,7 +122,10 @@ const PROBLEMS: {
   ],
   field_missing: [
     [{ code: 'field_missing', field: 'llm' }, 'there is no "llm"'],
-    [{ code: 'field_missing', field: 'llmInvoked' }, 'there is no "llmInvoked"'],
+    [
+      { code: 'field_missing', field: 'llmInvoked', near: 'llmInvokd' },
+      'there is no "llmInvoked" ("llmInvokd": a slip?)',
+    ],
   ],
   field_malformed: [
     [
@@ -164,7 +174,7 @@ describe('what can not be read', () => {
     const problems = [{ code: 'field_missing', message: 'there is no "llm"' }];
     expect(declaredJson(declaration)).toEqual({ ...rest, problems });
     expect(declaredJson({ ...declaration, problems: [] })).toEqual(rest);
-    const flags = { llmInvoked: true, externalApiAttempted: null };
+    const flags = { llmInvoked: true, externalApiAttempted: null, isError: false };
     const missing = { code: 'field_missing', field: 'externalApiAttempted' } as const;
     const observation = { kind: 'present', ...flags, problems: [missing] } as const;
     const said = { kind: 'present', llm_invoked: true, external_api_attempted: null };
@@ -181,7 +191,7 @@ test('it is bounded and printable, whatever a server declares', () => {
   const evil = '\x1b[2J\r\u202e\n\u0000::error::'.repeat(20_000);
   const names = Array.from({ length: 20 }, () => evil);
   const problems: readonly DeclarationProblem[] = [
-    { code: 'misplaced', path: names },
+    { code: 'misplaced', path: names, key: evil },
     { code: 'malformed', found: names },
     { code: 'unknown_word', field: 'llm', found: evil },
     { code: 'never_with_providers', providers: names },

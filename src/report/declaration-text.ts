@@ -27,33 +27,36 @@ export function explainBreaches(
 ): Explained {
   const [first] = breaches;
   const whom = breaches.length === 1 ? quoted(first?.tool ?? '') : plural(breaches.length, 'tool');
-  const isUnknown = breaches.some(({ violations }) => violations.some(isUndeclared));
+  const unknown = breaches.filter(({ violations }) => violations.some(isUndeclared));
   return {
     title: `the policy does not admit ${whom}; ${inStep ? 'it was not' : 'nothing was'} called`,
     facts: breaches.slice(0, TOOLS).flatMap((breach) => breachFacts(breach, claimed)),
     hints: [
       ...(breaches.length > TOOLS ? [`and ${plural(breaches.length - TOOLS, 'more tool')}`] : []),
-      ...(isUnknown
-        ? [
-            `a tool declares it in its "_meta" under ${quoted(metadataKey)}; "unknown: allow" in the policy lets it pass`,
-          ]
-        : []),
+      ...(unknown.some(({ unlisted }) => !unlisted) ? [DECLARES(metadataKey)] : []),
+      ...(unknown.some(({ unlisted }) => unlisted) ? [UNLISTED] : []),
+      ...(unknown.length > 0 ? ['"unknown: allow" in the policy lets pass what is not known'] : []),
     ],
   };
 }
+
+const DECLARES = (key: string) => `a tool declares it in its "_meta" under ${quoted(key)}`;
+const UNLISTED =
+  'a tool that is not listed can declare nothing; a step that expects "error: protocol" calls none, and is admitted';
 
 function isUndeclared({ code }: Violation): boolean {
   return code === 'undeclared' || code === 'providers_unnamed';
 }
 
 function breachFacts(
-  { tool, declaration, violations }: PolicyBreach,
+  { tool, declaration, unlisted, violations }: PolicyBreach,
   claimed: boolean,
 ): readonly Fact[] {
   const told = violations.map((violation): Fact => {
     const text = `${quoted(tool)} ${violationText(violation, declaration, claimed)}`;
     return { kind: 'plain', label: 'tool', text };
   });
+  if (unlisted) return [...told, { kind: 'plain', label: 'since', text: 'it is not listed' }];
   return [...told, ...declaration.problems.map((problem) => problemFact(problem))];
 }
 
@@ -63,7 +66,7 @@ export function violationText(
   claimed: boolean,
 ): string {
   const says = claimed ? 'claims' : 'declares';
-  return `${says} ${declaredText(violation, declaration)}; the policy demands ${demandText(violation)}`;
+  return `${says} ${declaredText(violation, declaration)}; the policy ${demandText(violation)}`;
 }
 
 function declaredText(violation: Violation, { providers }: Declaration): string {
@@ -83,7 +86,8 @@ function declaredText(violation: Violation, { providers }: Declaration): string 
 }
 
 function demandText({ demanded }: Violation): string {
-  return demanded === 'never' ? '"never"' : `none but ${namesText(demanded)}`;
+  if (demanded === 'never') return 'demands "never"';
+  return `allows no ${demanded.length === 1 ? 'provider' : 'providers'} but ${namesText(demanded)}`;
 }
 
 function fieldOf(dimension: Dimension): string {
@@ -109,7 +113,7 @@ export function problemText(problem: DeclarationProblem | ObservationProblem): s
     case 'meta_malformed':
       return `"_meta" is no object: ${valueText(problem.found, FOUND)}`;
     case 'misplaced':
-      return `it stands ${whereText(problem.path)}`;
+      return `it stands ${whereText(problem)}`;
     case 'malformed':
       return `it is no object: ${valueText(problem.found, FOUND)}`;
     case 'version_missing':
@@ -119,7 +123,7 @@ export function problemText(problem: DeclarationProblem | ObservationProblem): s
     case 'version_unknown':
       return `"schemaVersion" is ${problem.found}, and only 1 is known`;
     case 'field_missing':
-      return `there is no ${quoted(problem.field)}`;
+      return `there is no ${quoted(problem.field)}${nearText(problem.near)}`;
     case 'field_malformed':
       return `${quoted(problem.field)} is ${valueText(problem.found, FOUND)}, and must be ${oneOf(valuesOf(problem.field))}`;
     case 'unknown_word':
@@ -133,11 +137,18 @@ export function problemText(problem: DeclarationProblem | ObservationProblem): s
   }
 }
 
-function whereText(path: readonly string[]): string {
-  const [first, ...rest] = path;
-  if (first === undefined) return 'beside "_meta" and not in it, under the key';
-  if (first === '_meta' && rest.length === 0) return 'in "_meta" itself and not under the key';
-  return `at ${path.join('/')} and not in "_meta" under the key`;
+function whereText({ path, key }: Extract<DeclarationProblem, { code: 'misplaced' }>): string {
+  const [first, name, ...rest] = path;
+  if (first === undefined) return `beside "_meta" and not in it, under ${quoted(key)}`;
+  if (first !== '_meta' || rest.length > 0) {
+    return `at ${path.join('/')} and not in "_meta" under ${quoted(key)}`;
+  }
+  if (name === undefined) return `in "_meta" itself and not under ${quoted(key)}`;
+  return `in "_meta" under ${quoted(name)} (did you mean ${quoted(key)}?)`;
+}
+
+function nearText(near: string | undefined): string {
+  return near === undefined ? '' : ` (${quoted(near)}: a slip?)`;
 }
 
 function valuesOf(field: string): readonly string[] {

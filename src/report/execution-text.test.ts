@@ -26,7 +26,7 @@ const ABSENT: Declaration = {
 };
 
 function observed(change: Partial<Observation> = {}): Observation {
-  const flags = { llmInvoked: false, externalApiAttempted: false };
+  const flags = { llmInvoked: false, externalApiAttempted: false, isError: false };
   return { kind: 'present', ...flags, problems: [], ...change };
 }
 const UNTOLD = { llmInvoked: null, externalApiAttempted: null };
@@ -45,7 +45,8 @@ const CALLS = seen({
 });
 
 function execution(change: Partial<StepExecution> = {}): StepExecution {
-  return { declared: DECLARED, observed: observed(), evidenced: seen(), ...change };
+  const one = { observed: observed(), evidenced: seen(), ...change };
+  return { declared: DECLARED, calls: [one], follows: false, ...one };
 }
 
 /** Of every code at least one. */
@@ -82,8 +83,13 @@ const CONTRADICTIONS: Readonly<Record<Contradiction['code'], readonly Contradict
   observation_unreadable: [
     { code: 'observation_unreadable', problems: [{ code: 'field_missing', field: 'llmInvoked' }] },
   ],
+  declared_always_denied: [
+    { code: 'declared_always_denied', dimension: 'llm' },
+    { code: 'declared_always_denied', dimension: 'external_api' },
+  ],
 };
 const EACH = Object.values(CONTRADICTIONS).flat();
+const SILENT = { observed: observed(), evidenced: seen() };
 
 function contradicted(
   contradictions: readonly Contradiction[],
@@ -118,6 +124,11 @@ const SAMPLES: readonly AssertionResult[] = [
     execution({ observed: observed({ ...UNTOLD, kind: 'absent', externalApiAttempted: true }) }),
   ),
   contradicted(EACH.slice(4, 6), null),
+  contradicted(
+    EACH.slice(4, 7).map((each, at) => ({ ...each, call: at === 2 ? 3 : 2 })),
+    execution({ calls: [SILENT, { observed: observed(), evidenced: MODEL }, SILENT] }),
+  ),
+  contradicted([EACH[8] ?? []].flat(), execution({ follows: true })),
   otherwise(FALSE, observed({ llmInvoked: true })),
   otherwise({ ...FALSE, externalApiAttempted: true }, observed({ ...UNTOLD, problems: PROBLEMS })),
   otherwise(FALSE, observed({ ...UNTOLD, kind: 'absent' })),

@@ -1,10 +1,12 @@
 import type { AssertionEvidence, ResultCheck } from '../model/assertion.ts';
 import type {
+  CallExecution,
   Contradiction,
   Declaration,
   Dimension,
   ExecutionEvidence,
   ExecutionExpectation,
+  FoundContradiction,
   Observation,
   StepExecution,
 } from '../model/execution.ts';
@@ -40,25 +42,45 @@ export function explainExecution(found: ExecutionFinding, check: ResultCheck): E
 }
 
 function explainContradictions(
-  found: readonly Contradiction[],
+  found: readonly FoundContradiction[],
   execution: StepExecution | null,
 ): Explained {
-  const [first, ...rest] = found.map((each) => contradictionText(each));
+  const [first, ...rest] = found;
   const where = execution === null ? 'outside of the steps, ' : '';
+  const call = first?.call === undefined ? undefined : execution?.calls[first.call - 1];
   return {
-    title: `${where}${first ?? ''}`,
+    title: `${where}${first === undefined ? '' : contradictionText(first)}`,
     facts: [
-      ...rest.map((text): Fact => ({ kind: 'plain', label: 'also', text })),
-      ...(execution === null ? [] : sourcesFacts(execution)),
+      ...rest.map((each): Fact => {
+        return { kind: 'plain', label: 'also', text: alsoText(each, first?.call) };
+      }),
+      ...(execution === null ? [] : sourcesFacts(execution.declared, call ?? execution)),
     ],
-    hints: execution === null ? [OUTSIDE] : [],
+    hints: execution === null ? [OUTSIDE] : mayBeLate(found, execution) ? [LATE] : [],
   };
 }
+
+/** That it is another call than the first one told of, to which the rest belongs. */
+function alsoText(found: FoundContradiction, shown: number | undefined): string {
+  const other = found.call === undefined || found.call === shown ? '' : ` (call ${found.call})`;
+  return `${contradictionText(found)}${other}`;
+}
+
+/** What was seen may be the doing of a call before. */
+function mayBeLate(found: readonly FoundContradiction[], { follows }: StepExecution): boolean {
+  return found.some(({ code, call = 1 }) => code.endsWith('_seen') && (follows || call > 1));
+}
+
+const LATE =
+  'a request counts for the call that is under way, or was the last, when it comes: one that an earlier call set off without waiting for it may be meant';
 
 const OUTSIDE = 'that is: while the server started, between two steps, or while the state was read';
 
 /** The three sources side by side: what is said, and what was seen. */
-function sourcesFacts({ declared, observed, evidenced }: StepExecution): readonly Fact[] {
+function sourcesFacts(
+  declared: Declaration,
+  { observed, evidenced }: CallExecution,
+): readonly Fact[] {
   return [
     { kind: 'plain', label: 'declared', text: declarationText(declared) },
     { kind: 'plain', label: 'observed', text: observationText(observed) },
@@ -71,6 +93,8 @@ function contradictionText(found: Contradiction): string {
   switch (found.code) {
     case 'declared_never_observed':
       return `the tool declares that it never ${USES[found.dimension]}, and its result says that this call did`;
+    case 'declared_always_denied':
+      return `the tool declares that each of its calls ${USES[found.dimension]}, and the result, which is no error, says that this call ${DID_NOT[found.dimension]}`;
     case 'policy_never_observed':
       return `the policy demands that nothing ${USES[found.dimension]}, and the result says that this call did`;
     case 'declared_never_seen':

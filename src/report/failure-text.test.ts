@@ -4,6 +4,7 @@ import type { StepResult } from '../model/run-result.ts';
 import { failureText } from './failure-text.ts';
 import { failedCheck, prompt } from './sample-checks.ts';
 import {
+  ABSENT,
   placeOf,
   SCENARIO_FILE,
   SUITE_FILE,
@@ -24,9 +25,9 @@ function unmatched(path: string): AssertionResult {
   };
 }
 
-function textOf(assertions: readonly AssertionResult[]): string {
+function textOf(assertions: readonly AssertionResult[], steps: readonly StepResult[] = []): string {
   const end = scenarioEnd({ status: 'failed', assertions });
-  const rest = { scenario: scenarioRef(), steps: [], attempts: 1, flaky: false, repeats: null };
+  const rest = { scenario: scenarioRef(), steps, attempts: 1, flaky: false, repeats: null };
   return failureText({ ...end, ...rest }, false, PLAIN);
 }
 
@@ -105,4 +106,21 @@ describe('requests without a route', () => {
     expect(text).not.toContain('GET /5 ');
     expect(text).toContain('… and 995 more requests without a route');
   });
+});
+
+test('of many steps the last are shown, and how many came before', () => {
+  const steps = Array.from({ length: 9 }, (_, index) => stepResult({ index }));
+  const text = textOf([ABSENT], steps);
+  expect(text.match(/^ {2}step \d+ /gm)).toHaveLength(6);
+  expect(text).toContain('  … 3 earlier steps, told by --verbose\n  step 4 ');
+  expect(textOf([ABSENT], steps.slice(3))).not.toContain('earlier');
+});
+
+test('what to do is told once, of however many steps', () => {
+  const missing = { tool: 'a', nearest: [], listed: ['b'], undeclared: true } as const;
+  const trouble = { code: 'unknown_tool', ...missing } as const;
+  const steps = [0, 1, 2].map((index) => stepResult({ index, status: 'failed', trouble }));
+  const text = textOf([], steps);
+  expect(text.match(/the server has no tool "a"/g)).toHaveLength(3);
+  expect(text.match(/no step scripts "elicitation"/g)).toHaveLength(1);
 });

@@ -24,11 +24,12 @@ const UNMATCHED = 5;
  */
 export function failureText(scenario: ScenarioResult, told: boolean, style: Style): string {
   const problems = problemsOf(scenario);
-  const steps = told ? [] : stepsToShow(scenario, problems);
+  const { steps, left } = told ? NO_STEPS : stepsToShow(scenario, problems);
   const shown = shownText(scenario);
   const sections = [
     shown === null ? [] : [`${shown}:`],
     ...problemSections(problems, style),
+    left === 0 ? [] : [style.faint(`… ${plural(left, 'earlier step')}, told by --verbose`)],
     ...steps.map((step) => shownStep(step, problems, style)),
     told ? [] : stderrLines(serverTail(scenario).stderr, style),
     noteLines(scenario, problems),
@@ -49,13 +50,24 @@ export function problemSections(problems: readonly Problem[], style: Style): str
   const shown = [...counts].slice(0, UNMATCHED);
   const left = unmatched.length - shown.reduce((sum, [, count]) => sum + count, 0);
   return [
-    ...others.map((problem) => problemLines(problem, style)),
+    ...hintedOnce(others).map((problem) => problemLines(problem, style)),
     ...shown.map(([text, count]) => [
       ...text.split('\n'),
       ...(count === 1 ? [] : [`  … the same ${grouped(count)} times in all`]),
     ]),
     left === 0 ? [] : [`… and ${grouped(left)} more requests without a route`],
   ];
+}
+
+/** What to do is told with the first that it mends. */
+function hintedOnce(problems: readonly Problem[]): readonly Problem[] {
+  const told = new Set<string>();
+  return problems.map((problem) => {
+    const { explained } = problem;
+    const hints = explained.hints.filter((hint) => !told.has(hint));
+    for (const hint of hints) told.add(hint);
+    return { ...problem, explained: { ...explained, hints } };
+  });
 }
 
 function isUnmatched({ source }: Problem): boolean {
@@ -80,10 +92,20 @@ function promptedLines({ step, source }: Problem): string[] {
   return text === null ? [] : [showLine(text)];
 }
 
-function stepsToShow(scenario: ScenarioResult, problems: readonly Problem[]): StepResult[] {
+interface Steps {
+  readonly steps: readonly StepResult[];
+  /** How many came before them, and are not shown. */
+  readonly left: number;
+}
+
+const NO_STEPS: Steps = { steps: [], left: 0 };
+
+function stepsToShow(scenario: ScenarioResult, problems: readonly Problem[]): Steps {
   const whole = problems.some((problem) => problem.step === null && !isTrouble(problem));
   const guilty = scenario.steps.filter((step) => problems.some((problem) => problem.step === step));
-  return whole ? scenario.steps.filter((step) => step.status !== 'not_run').slice(-STEPS) : guilty;
+  if (!whole) return { steps: guilty, left: 0 };
+  const ran = scenario.steps.filter((step) => step.status !== 'not_run');
+  return { steps: ran.slice(-STEPS), left: Math.max(0, ran.length - STEPS) };
 }
 
 function shownStep(step: StepResult, problems: readonly Problem[], style: Style): string[] {

@@ -8,6 +8,7 @@ type Code =
   | 'unknown_client'
   | 'no_probe'
   | 'unknown_scenario'
+  | 'unknown_rule'
   | 'unknown_placeholder';
 
 /** Mistakes that show once a suite and its scenarios are seen together. */
@@ -55,8 +56,13 @@ export const FLOW_WORDS: { readonly [C in Code]: (diagnostic: ByCode[C]) => Word
   },
   unknown_scenario: (d) =>
     say(
-      `the suite has no ${d.name.startsWith('contract.') ? 'rule' : 'scenario'} ${quoted(d.name)}`,
+      `the suite has no scenario ${quoted(d.name)}`,
       ...(d.nearest === null ? [] : [`did you mean ${quoted(d.nearest)}?`]),
+    ),
+  unknown_rule: (d) =>
+    say(
+      `the contract of the suite has no rule ${quoted(d.name)}`,
+      d.known.length === 0 ? 'it demands nothing' : `it has: ${d.known.join(', ')}`,
     ),
 };
 

@@ -127,11 +127,12 @@ function caughtLines(scenario: ScenarioResult, style: Style): string[] {
 }
 
 function verboseLines(scenario: ScenarioResult, style: Style): string[] {
-  const { repeats } = scenario;
+  const { repeats, status } = scenario;
+  const hasSection = status === 'failed' || status === 'errored';
   if (repeats === null) return runLines(scenario, style).map((line) => `  ${line}`);
   return runsOf(scenario).flatMap((run, index) => {
     // Why the run that is shown did not pass is told with the failure.
-    const problems = index === repeats.shown ? [] : problemsOf(run);
+    const problems = hasSection && index === repeats.shown ? [] : problemsOf(run);
     const lines = [...problemSections(problems, style).flat(), ...runLines(run, style)];
     const head = style.strong(`${runName(index, repeats.times)}: ${runText(run)}`);
     return [`  ${head}`, ...lines.map((line) => `    ${line}`)];

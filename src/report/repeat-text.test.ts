@@ -106,6 +106,12 @@ test('verbose tells of each run why it did not pass, of the one that is shown on
   expect(shown.match(/does not contain what was expected/g)).toHaveLength(1);
 });
 
+test('verbose tells it of the one that is shown as well, where no failure does', () => {
+  const caught = { status: 'passed', caught: true } as const;
+  const text = pretty(eventsOf('ff', 2, 0, caught), 0, { verbosity: 'verbose' });
+  expect(text.match(/does not contain what was expected/g)).toHaveLength(2);
+});
+
 describe('for machines', () => {
   const report = (events: ReturnType<typeof eventsOf>) => {
     const text = createJson(OPTIONS).end({ result: foldEvents(events), exitCode: 1 });
@@ -154,6 +160,11 @@ test('all runs are counted in what a run has cost and left open', () => {
   expect(summarize(foldEvents(eventsOf('pff', 2, 1)))).toMatchObject({
     ...{ failed: 1, tool_calls: 3, not_evaluated: 2 },
   });
+  // What tolerated runs did not come to is no gap.
+  expect(summarize(foldEvents(eventsOf('pff', 1, 0)))).toMatchObject({
+    ...{ passed: 1, tool_calls: 3, not_evaluated: 0 },
+  });
+  expect(pretty(eventsOf('pff', 1, 0), 0)).not.toContain('not evaluated');
   const judge = { state: 'no_key', models: ['m'], maxTokens: 1, systemPrompt: null } as const;
   const events = started?.type === 'run_started' ? [{ ...started, judge }, ...rest] : [];
   expect(pretty(events, 1)).toContain('note: 2 criteria were not graded');

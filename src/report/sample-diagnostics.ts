@@ -74,6 +74,7 @@ const SAMPLES: { readonly [C in DiagnosticCode]: Sample<C> } = {
   unknown_client: { name: 'othr', nearest: 'other', known: ['other'] },
   no_probe: {},
   unknown_scenario: { name: 'retry_onse', nearest: 'retry_once' },
+  unknown_rule: { name: 'contract.live', known: ['contract.hints', 'contract.coverage'] },
   bad_option: { option: '--reporter', problem: '"xml" is not a reporter' },
 };
 

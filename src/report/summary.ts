@@ -1,10 +1,11 @@
 import type { AssertionResult } from '../model/assertion.ts';
-import type { RunResult, ScenarioStatus } from '../model/run-result.ts';
+import type { RunResult, ScenarioResult, ScenarioStatus } from '../model/run-result.ts';
 import { assertionsOf, judgeUse } from './judge-use.ts';
 import { runsOf } from './runs-of.ts';
 /**
  * The counts of a run. `not_evaluated` counts the author's own assertions, the statuses count
- * scenarios; of one that is run several times all runs are counted in everything else.
+ * scenarios; of one that is run several times all runs are counted in everything else, but for what
+ * was not evaluated in those that it passed in spite of.
  */
 export interface Summary extends Readonly<Record<ScenarioStatus, number>> {
   readonly flaky: number;
@@ -27,7 +28,7 @@ export function summarize(result: RunResult): Summary {
     flaky: scenarios.filter((scenario) => scenario.flaky).length,
     not_evaluated: scenarios
       .filter(({ caught }) => !caught)
-      .flatMap(runsOf)
+      .flatMap(untolerated)
       .flatMap(assertionsOf)
       .filter(isNotEvaluated).length,
     tool_calls: scenarios
@@ -36,6 +37,12 @@ export function summarize(result: RunResult): Summary {
       .reduce((sum, { calls }) => sum + calls, 0),
     judge_calls: judgeUse(result).calls,
   };
+}
+
+/** Without the runs that a scenario passed in spite of. */
+function untolerated(scenario: ScenarioResult): readonly ScenarioResult[] {
+  const runs = runsOf(scenario);
+  return scenario.status === 'passed' ? runs.filter(({ status }) => status === 'passed') : runs;
 }
 
 /** How many scenarios came to a verdict; with none, nothing was tested. */

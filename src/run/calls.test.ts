@@ -49,7 +49,13 @@ function context(answer: (call: number, timeoutMs: number) => [ms: number, outco
   const client = { connection: { callTool, alive } as Connection };
   const { suite, scenario } = loaded(POLL);
   const demands = demandsOf(suite, scenario);
-  const of: CallContext = { client, deps: { now: () => now }, signal: run.signal, demands };
+  const of: CallContext = {
+    client,
+    deps: { now: () => now },
+    signal: run.signal,
+    demands,
+    onCall: () => {},
+  };
   return { given, run, server, of };
 }
 

@@ -18,6 +18,8 @@ export interface CallContext {
   readonly deps: Pick<RunDeps, 'now'>;
   readonly signal: AbortSignal;
   readonly demands: Demands;
+  /** Is told before each call: what was seen until then is the one's before. */
+  readonly onCall: () => void;
 }
 
 interface Call {
@@ -101,8 +103,9 @@ function interrupted(call: Call): Call {
 async function makeCall(
   { step, args }: PreparedStep,
   timeoutMs: number,
-  { client, deps, signal, demands }: CallContext,
+  { client, deps, signal, demands, onCall }: CallContext,
 ): Promise<Call> {
+  onCall();
   const time = clock(deps.now);
   time.begin();
   const outcome = await client.connection.callTool(step.tool, args, { timeoutMs, signal });

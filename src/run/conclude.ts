@@ -38,11 +38,15 @@ export function conclude(conclusion: Conclusion): EndPart {
   const inSteps = steps.flatMap((step) => step.upstream);
   const received = [...early, ...inSteps, ...sequence.between, ...late];
   const strays = lease.tripwire?.strays() ?? null;
-  const aside = [...early, ...sequence.between, ...sequence.aside];
+  const outside = {
+    upstream: [...early, ...sequence.between, ...sequence.aside],
+    attempts: strays,
+    prompts: sequence.probed,
+  };
   const assertions = [
     ...own,
     ...unmatchedRequests(suite, [...received, ...sequence.aside]),
-    ...policyKept(scenario, suite, aside, strays),
+    ...policyKept(scenario, suite, outside),
     ...(stopped === null ? unusedRoutes(lease.upstreams, scenario, received, sequence.aside) : []),
   ];
   const findings = [

@@ -1,13 +1,25 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Contradiction } from '../model/execution.ts';
 import type { Reply } from '../model/outcome.ts';
+import {
+  DECLARATIONS,
+  type Entry,
+  EVIDENCE,
+  nameOf,
+  OBSERVATIONS,
+  POLICIES,
+} from '../policy/test-rig.ts';
 import { scenario as bare } from '../scenario/test-rig.ts';
 import {
   contradictionsOf,
   declarationOf,
   demandsOf,
   evidenceOf,
+  executionOf,
   observationOf,
   outsideOfSteps,
+  seenLate,
 } from './execution.ts';
 import { listed, outcomeOf, promptOf, requests, suiteOf } from './test-rig.ts';
 
@@ -77,13 +89,14 @@ describe('what is observed', () => {
         kind: 'present',
         llmInvoked: true,
         externalApiAttempted: false,
+        isError: 'isError' in result,
         problems: [],
       });
     // Under another key it is there, and is not read.
     const under = { policy: null, metadataKey: OTHER };
     expect(observationOf(outcomeOf({ kind: 'result', raw }), under)).toMatchObject({
       llmInvoked: null,
-      problems: [{ code: 'misplaced', path: ['_meta', KEY] }],
+      problems: [{ code: 'misplaced', path: ['_meta', KEY], key: OTHER }],
     });
   });
 
@@ -147,7 +160,9 @@ describe('what is seen', () => {
 
 describe('what is seen of nobody’s call', () => {
   const codes = (policy: string | null, upstream: string) =>
-    outsideOfSteps(suite, demands(policy, null), requests(upstream), null).map(({ code }) => code);
+    outsideOfSteps(suite, demands(policy, null), {
+      ...{ upstream: requests(upstream), attempts: null, prompts: [] },
+    }).map(({ code }) => code);
 
   test('breaks no promise of a tool, but a policy', () => {
     expect(codes(null, 'model')).toEqual([]);
@@ -167,13 +182,45 @@ test('the three sources of a call are held against each other and the policy', (
   const observed = observationOf(outcomeOf({ kind: 'result', raw: {} }), ANY);
   const evidenced = evidenceOf(suite, { upstream: requests('geo'), attempts: null, prompts: [] });
   const codes = (policy: string | null) =>
-    contradictionsOf(demands(policy, null), { declared, observed, evidenced }).map(
-      ({ code }) => code,
-    );
+    contradictionsOf(
+      demands(policy, null),
+      executionOf(declared, [{ observed, evidenced }], false),
+    ).map(({ code }) => code);
   expect(codes(null)).toEqual(['declared_never_seen']);
   expect(codes('{external_api: never, observation: required}')).toEqual([
     'declared_never_seen',
     'policy_never_seen',
     'observation_missing',
   ]);
+});
+
+test('of several calls, nothing that all together contradict goes unsaid of each', () => {
+  const from = <T>(entries: readonly Entry<T>[]) =>
+    fc.constantFrom(...entries.map(({ value }) => value));
+  const evidence = from(EVIDENCE);
+  const call = fc.record({ observed: from(OBSERVATIONS), evidenced: evidence });
+  const codesOf = (found: readonly (Contradiction & { readonly call?: number })[]) =>
+    found.map(nameOf);
+  fc.assert(
+    fc.property(
+      ...[from(DECLARATIONS), from(POLICIES), call, fc.array(call, { maxLength: 2 }), evidence],
+      (declared, policy, first, rest, late) => {
+        const network = first.evidenced.network;
+        const same = rest.map((each) => {
+          return { ...each, evidenced: { ...each.evidenced, network } };
+        });
+        const once = executionOf(declared, [first, ...same], false);
+        const execution = seenLate(once, { ...late, network });
+        const { observed, evidenced } = execution;
+        const whole = executionOf(declared, [{ observed, evidenced }], false);
+        const of = (it: typeof whole) => contradictionsOf({ policy, metadataKey: KEY }, it);
+        expect(codesOf(of(execution))).toEqual(expect.arrayContaining(codesOf(of(whole))));
+        expect(of(whole).every((each) => !('call' in each))).toBe(true);
+        for (const { call: number = 0 } of rest.length > 0 ? of(execution) : [])
+          expect(number).toBeGreaterThan(0);
+        expect(execution.calls).toHaveLength(1 + rest.length);
+      },
+    ),
+    { numRuns: 2000 },
+  );
 });

@@ -1,8 +1,10 @@
 import {
+  type CallExecution,
   type Contradiction,
   DEFAULT_METADATA_KEY,
   type Declaration,
   type ExecutionEvidence,
+  type FoundContradiction,
   type Observation,
   type Policy,
   type StepExecution,
@@ -19,7 +21,8 @@ import type { Suite } from '../model/suite.ts';
 import { contradictions } from '../policy/contradictions.ts';
 import { merge } from '../policy/decide.ts';
 import { readDeclaration } from '../policy/declaration.ts';
-import { readObservation } from '../policy/observation.ts';
+import { mergeEvidence } from '../policy/evidence.ts';
+import { mergeObservations, readObservation } from '../policy/observation.ts';
 
 /** What is demanded of a scenario's tools, and under which key they tell of themselves. */
 export interface Demands {
@@ -78,25 +81,55 @@ export function evidenceOf(
 export function outsideOfSteps(
   suite: Suite,
   { policy, metadataKey }: Demands,
-  received: readonly UpstreamRequest[],
-  attempts: readonly ProxyAttempt[] | null,
+  seen: Seen,
 ): readonly Contradiction[] {
   return contradictions({
     policy,
     declaration: readDeclaration({}, metadataKey),
     observation: readObservation(null, metadataKey),
-    evidence: evidenceOf(suite, { upstream: received, attempts, prompts: [] }),
+    evidence: evidenceOf(suite, seen),
   });
 }
 
+/** What its calls come to. There is at least one. */
+export function executionOf(
+  declared: Declaration,
+  calls: readonly [CallExecution, ...CallExecution[]],
+  follows: boolean,
+): StepExecution {
+  const [first, ...rest] = calls;
+  return {
+    declared,
+    observed: mergeObservations(calls.map(({ observed }) => observed)),
+    evidenced: mergeEvidence(first.evidenced, ...rest.map(({ evidenced }) => evidenced)),
+    calls,
+    follows,
+  };
+}
+
+/** With what was seen late: it came after the last call. */
+export function seenLate(execution: StepExecution, late: ExecutionEvidence): StepExecution {
+  const add = <T extends CallExecution>(to: T): T => ({
+    ...to,
+    evidenced: mergeEvidence(to.evidenced, late),
+  });
+  const last = execution.calls.length - 1;
+  const calls = execution.calls.map((call, at) => (at === last ? add(call) : call));
+  return { ...add(execution), calls };
+}
+
+/** Of each call by itself, since one that tells the truth does not make up for one that lies. */
 export function contradictionsOf(
   { policy }: Demands,
-  { declared, observed, evidenced }: StepExecution,
-): readonly Contradiction[] {
-  return contradictions({
-    policy,
-    declaration: declared,
-    observation: observed,
-    evidence: evidenced,
-  });
+  { declared: declaration, calls }: StepExecution,
+): readonly FoundContradiction[] {
+  const found = new Map<string, FoundContradiction>();
+  for (const [at, { observed: observation, evidenced: evidence }] of calls.entries()) {
+    for (const each of contradictions({ policy, declaration, observation, evidence })) {
+      const key = 'dimension' in each ? `${each.code} ${each.dimension}` : each.code;
+      if (found.has(key)) continue;
+      found.set(key, calls.length === 1 ? each : { ...each, call: at + 1 });
+    }
+  }
+  return [...found.values()];
 }

@@ -8,7 +8,7 @@ import type { StepResult } from '../model/run-result.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
 import type { SequenceRun } from './ending.ts';
-import { contradictionsOf, demandsOf, evidenceOf } from './execution.ts';
+import { contradictionsOf, demandsOf, evidenceOf, seenLate } from './execution.ts';
 /** What went on after the last step. */
 export interface Late {
   /** What the stubs received. */
@@ -132,10 +132,8 @@ function isNothing({ upstream, attempts, prompts }: Late): boolean {
 function executionWith(step: StepResult, suite: Suite, late: Late): StepExecution | null {
   const { execution } = step;
   if (execution === null || isNothing(late)) return execution;
-  const upstream = [...step.upstream, ...late.upstream];
-  const prompts = [...step.prompts, ...late.prompts];
-  const attempts = execution.evidenced.network === 'tripwire' ? step.attempts : null;
-  return { ...execution, evidenced: evidenceOf(suite, { upstream, attempts, prompts }) };
+  const attempts = execution.evidenced.network === 'tripwire' ? late.attempts : null;
+  return seenLate(execution, evidenceOf(suite, { ...late, attempts }));
 }
 
 function savesNothing({ phase, index }: StepResult, { steps }: Scenario): boolean {

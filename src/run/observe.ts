@@ -1,15 +1,15 @@
 import type { AssertionResult } from '../model/assertion.ts';
-import type { StepExecution } from '../model/execution.ts';
-import type { Capability, Outcome, StepEvidence, UpstreamRequest } from '../model/outcome.ts';
+import type { Observation, StepExecution } from '../model/execution.ts';
+import type { Capability, Outcome, StepEvidence } from '../model/outcome.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
-import { mergeObservations } from '../policy/observation.ts';
+import { type CallSeen, CallWindows } from './call-windows.ts';
 import { isAnswer, judged, makeCalls } from './calls.ts';
 import type { Client } from './connect.ts';
 import type { RunDeps } from './deps.ts';
-import { contradictionsOf, type Demands, evidenceOf } from './execution.ts';
-import { attemptRecorder, clock, upstreamRecorder } from './instruments.ts';
+import { contradictionsOf, type Demands, evidenceOf, executionOf } from './execution.ts';
+import { clock } from './instruments.ts';
 import type { Lease } from './lease.ts';
 import type { PreparedStep } from './prepare.ts';
 import { type OfStep, StateWatch, type WatchContext } from './state-watch.ts';
@@ -39,6 +39,8 @@ export interface ObserveContext {
   readonly sparing: boolean;
   /** What the client has not declared. */
   readonly lacking: readonly Capability[];
+  /** Earlier steps have made calls. */
+  readonly follows: boolean;
   readonly aside: WatchContext['aside'];
   readonly earlier: WatchContext['earlier'];
 }
@@ -51,31 +53,26 @@ export async function observe(
   const watch = watchOf(prepared, context);
   const before = await watch.before();
   if (!before.ok) return before;
-  const recorder = upstreamRecorder(context.lease.upstreams, context.earlier);
-  const tripwire = attemptRecorder(context.lease.tripwire);
   const { script } = context.client;
   script.prepare(prepared.lines);
-  recorder.begin();
-  tripwire.begin();
-  script.begin();
+  const around = new CallWindows(context.lease, script, context.earlier);
+  around.begin();
   const time = clock(context.deps.now);
   time.begin();
-  const { calls, observations, sent: made } = await makeCalls(prepared, context);
+  const onCall = () => around.next();
+  const { calls, observations, sent: made } = await makeCalls(prepared, { ...context, onCall });
   const durationMs = time.end();
-  const inTime = { upstream: recorder.end(), attempts: tripwire.end(), ...script.end() };
+  const { windows, unusedAnswers } = around.end();
   const last = calls.at(-1);
   if (last === undefined) throw new Error('a step without a call');
   const after = isAnswer(last.outcome) ? await watch.after() : null;
   const state = after?.ok ? watch.compare(before.value, after.value) : (after ?? ok(null));
-  const seen = withRest(inTime, watch.settle(), context.suite);
-  const execution: StepExecution = {
-    declared: prepared.declaration,
-    observed: mergeObservations(observations),
-    evidenced: evidenceOf(context.suite, seen),
-  };
+  const seen = withRest(windows, watch.settle());
+  const execution = claimsOf(prepared, observations, seen, context);
   const evidence: StepEvidence = {
     durationMs,
-    ...seen,
+    ...together(seen, context.suite),
+    unusedAnswers,
     state: state.ok ? state.value : null,
     outputSchema: prepared.outputSchema,
     observation: execution.observed,
@@ -119,18 +116,43 @@ function watchOf({ assertions }: PreparedStep, context: ObserveContext): StateWa
   return new StateWatch(isAsked ? context.suite.state : null, context);
 }
 
-type Seen = Pick<StepEvidence, 'upstream' | 'attempts' | 'prompts' | 'unusedAnswers'>;
+/** What came while the state was read is the last call's. */
+function withRest(windows: readonly CallSeen[], rest: OfStep): readonly CallSeen[] {
+  const last = windows.length - 1;
+  return windows.map((window, at) => (at === last ? joined(window, rest) : window));
+}
 
-/** With what came while the state was read. */
-function withRest(
-  { upstream, attempts, prompts, unusedAnswers }: Seen & { upstream: readonly UpstreamRequest[] },
-  rest: OfStep,
-  { mode }: Suite,
-): Seen {
+function joined(a: CallSeen, b: CallSeen | OfStep): CallSeen {
   return {
-    upstream: mode === 'hermetic' ? [...upstream, ...rest.upstream] : null,
-    attempts: attempts === null ? null : [...attempts, ...rest.attempts],
-    prompts: [...prompts, ...rest.prompts],
-    unusedAnswers,
+    upstream: [...a.upstream, ...b.upstream],
+    attempts: a.attempts === null ? null : [...a.attempts, ...(b.attempts ?? [])],
+    prompts: [...a.prompts, ...b.prompts],
   };
+}
+
+function together(
+  windows: readonly CallSeen[],
+  { mode }: Suite,
+): Pick<StepEvidence, 'upstream' | 'attempts' | 'prompts'> {
+  const hasAttempts = windows.some(({ attempts }) => attempts !== null);
+  return {
+    upstream: mode === 'hermetic' ? windows.flatMap(({ upstream }) => upstream) : null,
+    attempts: hasAttempts ? windows.flatMap(({ attempts }) => attempts ?? []) : null,
+    prompts: windows.flatMap(({ prompts }) => prompts),
+  };
+}
+
+/** Each call as its result tells of it, beside what was seen of it. */
+function claimsOf(
+  { declaration }: PreparedStep,
+  observations: readonly Observation[],
+  windows: readonly CallSeen[],
+  { suite, follows }: ObserveContext,
+): StepExecution {
+  const [first, ...rest] = windows.flatMap((seen, at) => {
+    const observed = observations[at];
+    return observed === undefined ? [] : [{ observed, evidenced: evidenceOf(suite, seen) }];
+  });
+  if (first === undefined) throw new Error('a step without a call');
+  return executionOf(declaration, [first, ...rest], follows);
 }

@@ -141,6 +141,7 @@ class Walk {
       demands: demandsOf(suite, scenario),
       undeclared: declaresNothing(scenario),
       lacking: undeclaredBy(scenario),
+      follows: this.#steps.some(({ calls }) => calls > 0),
       aside: ({ upstream, prompts }) => {
         this.#aside.push(...upstream);
         this.#probed.push(...prompts);

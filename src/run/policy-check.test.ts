@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import type { Prompt } from '../model/outcome.ts';
 import { policyKept } from './policy-check.ts';
-import { requests, suiteOf } from './test-rig.ts';
+import { promptOf, requests, suiteOf } from './test-rig.ts';
 
 const STUBS = 'upstreams: { model: { kind: llm }, geo: {} }\n';
 
-function kept(policy: string | null, upstream: string) {
+function kept(policy: string | null, upstream: string, prompts: readonly Prompt[] = []) {
   const lines = [
     'name: a',
     'vars: { all: "${upstreams.model.url} ${upstreams.geo.url}" }',
@@ -13,7 +14,8 @@ function kept(policy: string | null, upstream: string) {
     'expected_contains: [x]',
   ];
   const { suite, scenario } = suiteOf(`${lines.join('\n')}\n`, STUBS);
-  return policyKept(scenario, suite, upstream === '' ? [] : requests(upstream), null);
+  const received = upstream === '' ? [] : requests(upstream);
+  return policyKept(scenario, suite, { upstream: received, attempts: null, prompts });
 }
 
 test('what keeps to the policy is no result at all', () => {
@@ -39,4 +41,11 @@ test('what does not fails, at the scenario, and belongs to no step', () => {
   expect(kept('{external_api: [mailchimp]}', 'geo')[0]?.evidence).toMatchObject({
     contradictions: [{ code: 'forbidden_provider_seen', allowed: ['mailchimp'], seen: ['geo'] }],
   });
+});
+
+test('a completion that is asked of the client is inference, an elicitation is none', () => {
+  const [only] = kept('{llm: never}', '', [promptOf('sampling')]);
+  expect(only?.evidence).toMatchObject({ contradictions: [{ code: 'policy_never_seen' }] });
+  expect(kept('{llm: never}', '', [promptOf('elicitation')])).toEqual([]);
+  expect(kept('{external_api: never}', '', [promptOf('sampling')])).toEqual([]);
 });

@@ -95,6 +95,36 @@ describe('before anything is called', () => {
   });
 });
 
+describe('a tool that is not listed on purpose', () => {
+  const hidden = (expected: string) => `{ tool: hidden, unlisted: true, expect: ${expected} }`;
+  const REFUSED = ['hidden suite/a.yaml:4 llm undeclared'];
+
+  test.each([
+    '{ error: protocol }',
+    '{ error: { channel: protocol, contains: x } }',
+    '{ error: { code: -32602 } }',
+  ])('is none where the protocol has to say so: %s', (expected) => {
+    expect(refused({ steps: hidden(expected) })).toBe(null);
+    // Listed, it says itself what it depends on.
+    expect(refused({ steps: hidden(expected) }, [listed('hidden', ASKS)])).toEqual([
+      'hidden suite/a.yaml:4 llm declared_use',
+    ]);
+    expect(refused({ steps: `${hidden(expected)}, ${hidden('{ contains: a }')}` })).toEqual(
+      REFUSED,
+    );
+  });
+
+  test.each([
+    '{ error: true }',
+    '{ error: tool }',
+    '{ error: { code: gone } }',
+    '{ error: false }',
+    '{ contains: a }',
+  ])('may be one anywhere else: %s', (expected) => {
+    expect(refused({ steps: hidden(expected) })).toEqual(REFUSED);
+  });
+});
+
 describe('the tool that reads the state', () => {
   const suite = 'state: { tool: state }\n';
   const reads = '{ tool: calm, expect: { state: unchanged } }';

@@ -1,6 +1,7 @@
+import type { Assertion } from '../model/check.ts';
 import type { PolicyBreach } from '../model/execution.ts';
 import type { ListedTool } from '../model/outcome.ts';
-import type { Scenario } from '../model/scenario.ts';
+import type { Scenario, Step } from '../model/scenario.ts';
 import type { Place } from '../model/source.ts';
 import type { Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
@@ -15,10 +16,10 @@ export function refusedByPolicy(
 ): Trouble | null {
   const demands = demandsOf(suite, scenario);
   if (demands.policy === null) return null;
-  const breaches = wantedTools(scenario, suite).flatMap(({ name, place, unlisted }) => {
+  const isListed = (name: string) => tools.some((each) => each.name === name);
+  const breaches = wantedTools(scenario, suite, isListed).flatMap(({ name, place }) => {
     const tool = tools.find((each) => each.name === name);
-    // One that is missing by mistake is told when the scenario comes to it.
-    return tool === undefined && !unlisted ? [] : breachOf(name, place, tool, demands);
+    return breachOf(name, place, tool, demands);
   });
   return breaches.length === 0 ? null : violation(breaches, suite, demands);
 }
@@ -63,27 +64,47 @@ function breachOf(
 ): PolicyBreach[] {
   const declaration = declarationOf(listed, demands);
   const violations = admits(demands.policy, declaration);
-  return violations.length === 0 ? [] : [{ tool, place, declaration, violations }];
+  if (violations.length === 0) return [];
+  return [{ tool, place, declaration, violations, ...(listed ? {} : { unlisted: true }) }];
 }
 
 interface WantedTool {
   readonly name: string;
   readonly place: Place;
-  readonly unlisted: boolean;
 }
 
 /** Each tool once, where it is first called; the probe's, if the scenario reads the state. */
-function wantedTools(scenario: Scenario, { state }: Suite): readonly WantedTool[] {
+function wantedTools(
+  scenario: Scenario,
+  { state }: Suite,
+  isListed: (name: string) => boolean,
+): readonly WantedTool[] {
   const steps = [...scenario.setup, ...scenario.steps, ...scenario.teardown];
   const byName = new Map<string, WantedTool>();
-  for (const { tool, place, unlisted } of steps) {
-    if (!byName.has(tool)) byName.set(tool, { name: tool, place, unlisted });
+  for (const { tool, place, unlisted, assertions } of steps) {
+    // One that is missing by mistake is told when the scenario comes to it.
+    const isOpen = isListed(tool) || (unlisted && !isNone({ unlisted, assertions }));
+    if (isOpen && !byName.has(tool)) byName.set(tool, { name: tool, place });
   }
   const readsState = steps.some(({ assertions }) =>
     assertions.some(({ kind }) => kind === 'state'),
   );
-  if (state?.by === 'tool' && readsState && !byName.has(state.tool)) {
-    byName.set(state.tool, { name: state.tool, place: state.place, unlisted: false });
+  if (state?.by === 'tool' && readsState && isListed(state.tool) && !byName.has(state.tool)) {
+    byName.set(state.tool, { name: state.tool, place: state.place });
   }
   return [...byName.values()];
+}
+
+/**
+ * A tool that is not listed declares nothing. One whose call has to end in a JSON-RPC error is none
+ * at all: what runs, and fails, answers with a result. What is seen of the call counts all the same.
+ */
+export function isNone({ unlisted, assertions }: Pick<Step, 'unlisted' | 'assertions'>): boolean {
+  return unlisted && assertions.some(isProtocolError);
+}
+
+function isProtocolError(assertion: Assertion): boolean {
+  if (assertion.kind !== 'error' || assertion.expected.want === 'none') return false;
+  const { channel, code } = assertion.expected;
+  return channel === 'protocol' || typeof code === 'number';
 }

@@ -74,3 +74,25 @@ test('the tool that reads the state obeys the policy, as the client of the step 
   });
   expect(refused('{contains: a}', asking)).toBeNull();
 });
+
+test('an argument that the schema does not name is sent only on purpose', () => {
+  const inputSchema = { type: 'object', properties: { n: { type: 'integer' } } };
+  const tool: ListedTool = { name: 't', inputSchema, raw: {} };
+  const codeOf = (keys: string) => {
+    const suite = aimed({ suite: 'target: {command: node}\n', scenarios: [step(keys)] });
+    const [scenario] = suite.scenarios;
+    const [first] = scenario?.steps ?? [];
+    if (scenario === undefined || first === undefined) throw new Error('no step');
+    const prepared = prepareStep(first, {
+      ...{ scope: SCOPE, tools: [tool], suite, demands: demandsOf(suite, scenario) },
+      ...{ sparing: false, undeclared: true },
+    });
+    return prepared.ok ? null : prepared.error.trouble.code;
+  };
+  expect(codeOf('args: {n: 3}')).toBeNull();
+  expect(codeOf('args: {count: 3}')).toBe('bad_arguments');
+  expect(codeOf('args: {count: 3}\n    invalid_args: true')).toBeNull();
+  expect(codeOf('args: {n: 3}\n    invalid_args: true')).toBe('arguments_fit');
+  expect(refuseProbe(tool, { count: 3 }, false)).toMatchObject({ code: 'probe_failed' });
+  expect(refuseProbe(tool, { N: 3 }, false)).toMatchObject({ nearest: 'n' });
+});

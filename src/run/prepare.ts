@@ -11,7 +11,7 @@ import { checkArguments } from '../validator/arguments.ts';
 import { nearestAll, nearestTypo } from '../validator/nearest.ts';
 import { type Demands, declarationOf } from './execution.ts';
 import { expandAssertions, unsavedOf } from './expand.ts';
-import { refusedTool } from './preflight.ts';
+import { isNone, refusedTool } from './preflight.ts';
 import type { Lines } from './script.ts';
 
 /** A step whose placeholders are expanded and whose arguments are what their author says of them. */
@@ -57,7 +57,9 @@ export function prepareStep(
   const tool = tools.find(({ name }) => name === step.tool);
   const trouble =
     refuseTool(step, tool, tools, undeclared) ??
-    refusedTool(step.tool, step.place, tool, suite, demands) ??
+    (tool === undefined && isNone(step)
+      ? null
+      : refusedTool(step.tool, step.place, tool, suite, demands)) ??
     refusedProbe(step, { tools, suite, demands }) ??
     (tool === undefined ? null : refuseCall(step, tool, args, sparing));
   if (trouble !== null) return err({ trouble, args });
@@ -147,7 +149,8 @@ export function refuseProbe(tool: ListedTool, args: JsonObject, sparing: boolean
   // The suite is at fault, not the server.
   const problems = refused.problems.map(({ path, message }) => `${path} ${message}`.trim());
   const detail = `its arguments do not fit ${tool.name}: ${problems.join('; ')}`;
-  return { code: 'probe_failed', detail };
+  const meant = refused.problems.find(({ nearest }) => nearest !== null);
+  return { code: 'probe_failed', detail, ...(meant ? { nearest: meant.nearest } : {}) };
 }
 
 /** Only what a tool says itself: the default for one without the hint is no statement. */

@@ -31,6 +31,8 @@ export interface StepContext {
   readonly undeclared: boolean;
   /** What it has not declared. */
   readonly lacking: readonly Capability[];
+  /** Earlier steps have made calls. */
+  readonly follows: boolean;
   /** See `WatchContext`. */
   readonly aside: WatchContext['aside'];
   readonly earlier: (requests: readonly UpstreamRequest[]) => void;

@@ -63,12 +63,10 @@ export function checkTwins(
   );
   const selected = new Set(scenarios.flatMap(({ tree }) => namesOf(tree)));
   const contract = childOf(suite.tree, 'contract');
-  for (const rule of RULES) {
-    if (childOf(contract, rule) !== undefined) selected.add(`contract.${rule}`);
-  }
-  // Nobody has to demand it.
-  if (contract !== undefined) selected.add('contract.list');
-  const open = named.filter(({ name }) => !selected.has(name));
+  const demanded = RULES.filter((rule) => childOf(contract, rule) !== undefined);
+  // Nobody has to demand that one.
+  const rules = [...demanded, ...(contract === undefined ? [] : ['list'])].map(ruleName);
+  const open = named.filter(({ name }) => !selected.has(name) && !rules.includes(name));
   if (open.length === 0) return [];
   const others = unselected().map((file) => parseYaml(file, 'scenario'));
   // What can't be read may be the one that is meant, and is told when it is run.
@@ -80,8 +78,19 @@ export function checkTwins(
   return open.flatMap(({ name, span }): Diagnostic[] => {
     if (known.has(name)) return [];
     const place = { file: suite.file, span };
-    return [{ code: 'unknown_scenario', name, nearest: nearest(name, [...known]), place }];
+    if (isOfContract(name)) return [{ code: 'unknown_rule', name, known: rules, place }];
+    return [
+      { code: 'unknown_scenario', name, nearest: nearest(name, [...known, ...rules]), place },
+    ];
   });
+}
+
+function ruleName(rule: string): string {
+  return `contract.${rule}`;
+}
+
+function isOfContract(name: string): boolean {
+  return name === 'contract' || name.startsWith('contract.') || RULES.some((rule) => rule === name);
 }
 
 /** The names that a scenario file gives: its own, and one for each of its cases. */

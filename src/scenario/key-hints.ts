@@ -17,6 +17,7 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
 
 /** Places whose keys are taken for one another, those that say most first. */
 const HOMES = ['a step', '`expect`', 'a scenario', 'a suite', '`target`'];
+const FILES = ['a scenario', 'a suite'];
 /** Further from a key of another place it is a word of its own. */
 const MAX_EDITS = 1;
 const MIN_LENGTH = 4;
@@ -75,7 +76,9 @@ function homesOf(definitions: JsonObject): ReadonlyMap<string, readonly string[]
 
 function homeOf(key: string, homes: ReadonlyMap<string, readonly string[]>): string | null {
   const titles = homes.get(key) ?? [];
-  return HOMES.find((home) => titles.includes(home)) ?? titles[0] ?? null;
+  const home = HOMES.find((each) => titles.includes(each)) ?? titles[0] ?? null;
+  const isOfFiles = home === FILES[0] && FILES.every((file) => titles.includes(file));
+  return isOfFiles ? FILES.join(' or ') : home;
 }
 
 export function isBuilt(schema: JsonValue | undefined): boolean {

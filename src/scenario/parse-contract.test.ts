@@ -174,13 +174,15 @@ describe('rules that must fail on a twin', () => {
   test('are rules of this contract', () => {
     expect(refused(twin('contract.hints', 'contract.coverage', 'a'))).toEqual([]);
     expect(refused(twin('contract.hint', 'contract.baseline', 'contract', 'hints'))).toEqual([
-      'unknown_scenario contract.hint',
-      'unknown_scenario contract.baseline',
-      'unknown_scenario contract',
-      'unknown_scenario hints',
+      'unknown_rule contract.hint',
+      'unknown_rule contract.baseline',
+      'unknown_rule contract',
+      'unknown_rule hints',
     ]);
     const loaded = load([scenario()], SUITE + twin('contract.hint'));
-    expect(loaded.ok ? [] : loaded.error).toMatchObject([{ nearest: 'contract.hints' }]);
+    expect(loaded.ok ? [] : loaded.error).toMatchObject([
+      { known: ['contract.hints', 'contract.coverage', 'contract.list'] },
+    ]);
   });
 
   test('do not change the names that scenarios may have', () => {

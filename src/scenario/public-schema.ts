@@ -14,12 +14,13 @@ function publicValue(value: JsonValue): JsonValue {
 }
 
 function publicObject(schema: JsonObject): JsonObject {
-  const { role: _, if: condition, then, ...rest } = schema;
+  const { role: _, besides: __, if: condition, ...rest } = schema;
   const built = Object.entries(rest).filter(([, value]) => !isUnbuilt(value));
   const shown = Object.fromEntries(built.map(([key, value]) => [key, publicValue(value)]));
-  if (isUnbuilt(then) && isJsonObject(condition)) return { ...withoutUnbuilt(shown, condition) };
-  const kept = condition === undefined ? {} : { if: condition, then };
-  return { ...shown, ...kept } as JsonObject;
+  if (isUnbuilt(schema.then) && isJsonObject(condition)) {
+    return { ...withoutUnbuilt(shown, condition) };
+  }
+  return condition === undefined ? shown : { ...shown, if: condition };
 }
 
 function isUnbuilt(value: JsonValue | undefined): boolean {

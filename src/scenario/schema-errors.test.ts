@@ -68,6 +68,8 @@ describe('unknown keys', () => {
     ['times', step('expect: {times: 2}'), 'a step'],
     ['save', step('expect: {save: {a: /b}}'), 'a step'],
     ['isolation', scenario('isolation: suite'), 'a suite'],
+    ['policy', step('policy: {llm: never}'), 'a scenario or a suite'],
+    ['timeout_ms', step('expect: {timeout_ms: 2}'), 'a step'],
   ])('that belong elsewhere: %s', (key, text, belongsIn) => {
     expect(told(text)).toMatchObject([{ code: 'unknown_key', key, belongsIn }]);
   });

@@ -80,7 +80,10 @@ function explain(error: OwnError, node: Tree, context: Context): Diagnostic {
       return { code: 'time_too_large', ms: Number(scalarOf(node)), limit, place };
     }
     case 'minItems':
-      if (!isText(error)) return { code: 'bad_value', problem: EMPTY, nearest: null, place };
+      if (!isText(error)) {
+        const problem = [EMPTY, ...besidesOf(error)].join(': ');
+        return { code: 'bad_value', problem, nearest: null, place };
+      }
       return { code: 'nothing_to_check', reason: 'empty_list', place };
     case 'minProperties':
       if (!isOfCheck(error)) return { code: 'bad_value', problem: EMPTY, nearest: null, place };
@@ -175,8 +178,14 @@ function badValue(error: OwnError, node: Tree, place: Place): Diagnostic {
   const words = allowed.map(String);
   const only = allowed.length === 1 ? JSON.stringify(allowed[0]) : null;
   const valid = only === null ? `one of ${words.join(', ')}` : only;
-  const problem = `must be ${valid}, but it is ${describe(node)}`;
+  const besides = besidesOf(error).map((other) => `, or ${other}`);
+  const problem = `must be ${valid}${besides.join('')}, but it is ${describe(node)}`;
   return { code: 'bad_value', problem, nearest: nearest(String(scalarOf(node)), words), place };
+}
+
+/** What else may stand there, in words. */
+function besidesOf({ parentSchema: { besides } }: OwnError): readonly string[] {
+  return typeof besides === 'string' ? [besides] : [];
 }
 
 /** What came, as far as its place in the file may not show it. */

@@ -82,7 +82,7 @@ describe('must_fail', () => {
     expect(partly(all, twins('aa', '"b#three"', 'contract.hints', '"a#one"'), () => [])).toEqual([
       'unknown_scenario aa',
       'unknown_scenario "b#three"',
-      'unknown_scenario contract.hints',
+      'unknown_rule contract.hints',
       'unknown_scenario "a#one"',
     ]);
     const loaded = load(all, twins('"b#tow"'));

@@ -22,8 +22,8 @@ test('an argument that nobody declared is named when a required one is missing',
   ]);
 });
 
-test('with all that is required, only a slip of the fingers is', () => {
-  expect(problems({ message: 'hi', colour: 'red' })).toEqual([]);
+test('and with all that is required as well', () => {
+  expect(problems({ message: 'hi', colour: 'red' })).toEqual(['unknown property "colour"']);
   expect(problems({ message: 'hi', cuont: 1 })).toEqual(['unknown property "cuont"']);
 });
 

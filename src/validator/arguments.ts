@@ -2,17 +2,17 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.ts'
 import { err, ok, type Result } from '../model/result.ts';
 import type { SchemaProblem } from '../model/schema-problem.ts';
 import { runLimited } from './limit.ts';
-import { misspeltArguments } from './misspelt.ts';
 import { nearest } from './nearest.ts';
 import { unknownProperty } from './problems.ts';
 import { compileSchema, faultOf, type SchemaFault } from './schema.ts';
+import { unnamedArguments } from './unnamed.ts';
 
 /** For all that is done with one schema and one value, in ms: both may be hostile. */
 const LIMIT_MS = 5000;
 
 /**
- * Holds the arguments of a call against the tool's `inputSchema`, and against slips that the
- * schema would let pass. An error means that the schema is at fault and nothing was decided.
+ * Holds the arguments of a call against the tool's `inputSchema`, and against names that the
+ * schema would let pass and does not have. An error means that the schema is at fault and nothing was decided.
  */
 export function checkArguments(
   inputSchema: JsonValue,
@@ -36,7 +36,7 @@ function checkAll(
   const checked = compiled.value(args);
   if (!checked.ok) return checked;
   const slips = new Map<string, SchemaProblem>();
-  for (const found of [misspeltArguments, inPlaceOfMissing]) {
+  for (const found of [unnamedArguments, inPlaceOfMissing]) {
     for (const slip of found(inputSchema, args)) {
       if (!slips.has(keyOf(slip))) slips.set(keyOf(slip), slip);
     }

@@ -5,7 +5,8 @@ import { type OwnValidator, readErrors } from './own-errors.ts';
 
 /**
  * Compiles a JSON Schema (2020-12) that this project wrote. Throws on a mistake in it.
- * Two further keywords: `notYet: true` never holds, `role: string` only annotates.
+ * Further keywords: `notYet: true` never holds; `role` and `besides` (what else may stand there, in
+ * words) only annotate.
  */
 export function compileOwn(schema: JsonObject): OwnValidator {
   const validate = ownAjv({}).compile(schema);
@@ -35,6 +36,6 @@ export function ownAjv(code: CodeOptions): Ajv2020 {
       if (context.schema === true) context.fail(_`true`);
     },
   });
-  ajv.addKeyword({ keyword: 'role', schemaType: 'string' });
+  for (const keyword of ['role', 'besides']) ajv.addKeyword({ keyword, schemaType: 'string' });
   return ajv;
 }

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../model/json.ts';
 import { checkArguments } from './arguments.ts';
-import { misspeltArguments } from './misspelt.ts';
+import { unnamedArguments } from './unnamed.ts';
 
 const properties = { conference: { type: 'string' }, max_results: { type: 'integer' }, id: {} };
 const found = (schema: JsonValue, args: JsonObject) =>
-  misspeltArguments(schema, args).map(({ path, message, nearest }) => [path, message, nearest]);
+  unnamedArguments(schema, args).map(({ path, message, nearest }) => [path, message, nearest]);
 
-describe('misspeltArguments', () => {
+describe('unnamedArguments', () => {
   it.each([
     ['confrence', 'conference'],
     ['confernece', 'conference'],
@@ -22,12 +22,39 @@ describe('misspeltArguments', () => {
     ]);
   });
 
+  it('is quiet for names that are declared', () => {
+    expect(found({ properties }, { conference: 'a', max_results: 1 })).toEqual([]);
+  });
+
   it.each([
-    ['declared', { conference: 'a', max_results: 1 }],
-    ['like no declared name', { trace: 1, q: 1, max: 1, timezone: 1 }],
-    ['like one that is given as well', { conference: 'a', conference2: 'b' }],
-  ])('is quiet for names that are %s', (_, args) => {
-    expect(found({ properties }, args)).toEqual([]);
+    ['count', null],
+    ['max', null],
+    ['results', 'max_results'],
+    ['Maximum_results', 'max_results'],
+  ])('takes no name that the schema does not have: %s', (name, nearest) => {
+    expect(unnamedArguments({ properties }, { [name]: 1 })).toEqual([
+      {
+        ...{ path: '', message: `unknown property "${name}"`, nearest },
+        known: ['conference', 'max_results', 'id'],
+      },
+    ]);
+  });
+
+  it('does not offer what is given as well', () => {
+    expect(found({ properties }, { conference: 'a', conference2: 'b' })).toEqual([
+      ['', 'unknown property "conference2"', null],
+    ]);
+  });
+
+  it('takes nothing for a tool whose schema names no argument', () => {
+    const none = { type: 'object', properties: {} };
+    expect(found(none, { count: 3 })).toEqual([['', 'unknown property "count"', null]]);
+    expect(found(none, {})).toEqual([]);
+  });
+
+  it('takes an inner object that names no member for one of any members', () => {
+    const inner = { properties: { any: { type: 'object', properties: {} } } };
+    expect(found(inner, { any: { count: 3 } })).toEqual([]);
   });
 
   it.each([
@@ -39,14 +66,55 @@ describe('misspeltArguments', () => {
     { anyOf: [{ additionalProperties: true }] },
     { $ref: 'https://x.test/elsewhere' },
     { $dynamicRef: '#somewhere' },
+    { $ref: '#anchor' },
+    { allOf: [{ additionalProperties: true }] },
+    { oneOf: [{ $ref: '#/$defs/open' }], $defs: { open: { patternProperties: { '^x-': {} } } } },
+    { anyOf: [{ const: { confrence: 'a', count: 3 } }, {}] },
+    { enum: [{ confrence: 'a', count: 3 }] },
+    { propertyNames: { pattern: '^[a-z]+$' } },
   ])('is quiet where other names are welcome or unknown: %j', (open) => {
-    expect(found({ properties, ...open }, { confrence: 'a' })).toEqual([]);
+    expect(found({ properties, ...open }, { confrence: 'a', count: 3 })).toEqual([]);
+  });
+
+  it.each([
+    { anyOf: [{ properties }, { type: 'object' }] },
+    { oneOf: [{ properties }, {}] },
+    { anyOf: [{ properties }, true] },
+    { anyOf: [{ properties }, { $ref: '#/$defs/any' }], $defs: { any: { type: 'object' } } },
+    { if: { required: ['id'] }, else: { properties } },
+    { anyOf: [{ properties }, { type: ['object', 'null'] }] },
+    { anyOf: [{ allOf: [{ minProperties: 1 }] }, { properties }] },
+  ])('takes slips alone where an alternative takes any object: %j', (schema) => {
+    expect(found(schema, { count: 3 })).toEqual([]);
+    expect(found(schema, { confrence: 'a' })).toHaveLength(1);
+  });
+
+  it.each([
+    { properties, anyOf: [{ required: ['id'] }, { required: ['conference'] }] },
+    { properties, anyOf: [{ type: 'object' }, {}] },
+    { anyOf: [{ properties }, { type: 'null' }, false] },
+    { oneOf: [{ properties }, { properties: { name: {} } }] },
+    { allOf: [{ properties }, { type: 'object' }] },
+    { $ref: '#/$defs/it', $defs: { it: { properties } } },
+    { properties, not: { required: ['id', 'conference'] } },
+  ])('takes no name that no part of the schema has: %j', (schema) => {
+    expect(found(schema, { count: 3 })).toEqual([['', 'unknown property "count"', null]]);
+  });
+
+  it('takes slips alone where branches differ on an inner object', () => {
+    const schema = (filter: JsonValue) => ({
+      oneOf: [{ properties: { filter: { properties } } }, { properties: { filter } }],
+    });
+    expect(found(schema({ type: 'object' }), { filter: { count: 3 } })).toEqual([]);
+    expect(found(schema({ type: 'string' }), { filter: { count: 3 } })).toHaveLength(1);
+    const list = { anyOf: [{ items: { properties } }, { type: 'array' }] };
+    expect(found({ properties: { list } }, { list: [{ count: 3 }] })).toEqual([]);
   });
 
   it('is quiet without declared names, and for what is no object', () => {
     expect(found({}, { confrence: 'a' })).toEqual([]);
-    expect(found({ type: 'object', properties: {} }, { confrence: 'a' })).toEqual([]);
-    expect(misspeltArguments(true, 'a')).toEqual([]);
+    expect(found({ type: 'object', required: ['id'] }, { count: 3 })).toEqual([]);
+    expect(unnamedArguments(true, 'a')).toEqual([]);
   });
 
   it('does not take "additionalProperties: false" of one branch for all', () => {
@@ -60,6 +128,8 @@ describe('misspeltArguments', () => {
     { properties, if: false, else: { properties: { conferences: {} } } },
     { properties, dependentSchemas: { id: { properties: { conferences: {} } } } },
     { properties, required: ['conferences'] },
+    { properties, dependentRequired: { conferences: ['id'] } },
+    { properties, dependencies: { id: ['conferences'] } },
     { properties, $ref: '#/$defs/more', $defs: { more: { properties: { conferences: {} } } } },
   ])('knows the names that other parts of the schema declare: %j', (schema) => {
     expect(found(schema, { conferences: 1 })).toEqual([]);
@@ -99,7 +169,7 @@ describe('misspeltArguments', () => {
       fc.property(names, fc.boolean(), (declared, all) => {
         const object = Object.fromEntries(declared.map((name) => [name, {}]));
         const given = all ? object : Object.fromEntries(Object.entries(object).slice(0, 1));
-        expect(misspeltArguments({ properties: object }, given)).toEqual([]);
+        expect(unnamedArguments({ properties: object }, given)).toEqual([]);
       }),
     );
   });
@@ -111,7 +181,10 @@ describe('checkArguments', () => {
       ok: true,
       value: [
         { path: '/max_results', message: 'must be integer', came: 'b', nearest: null },
-        { path: '', message: 'unknown property "confrence"', nearest: 'conference' },
+        {
+          ...{ path: '', message: 'unknown property "confrence"', nearest: 'conference' },
+          known: ['conference', 'max_results', 'id'],
+        },
       ],
     });
   });
