@@ -155,6 +155,11 @@ const AROUND: Claims = {
   late_as_it_may: holds('thinks', { late: ['model'], said: null }),
 };
 
+/** What a driver of its own asks passes the tripwire by: that nothing was seen proves nothing. */
+const BEHIND_A_TRIPWIRE: Claims = {
+  owns_up_to_what_goes_by: holds('calls_a', says(false, true)),
+};
+
 describe('what is seen of a call', () => {
   let run: ClaimsRun;
 
@@ -163,12 +168,14 @@ describe('what is seen of a call', () => {
     run = await runClaims({
       calls: { claims: { ...DECLARED, ...DEMANDED } },
       around: { keys, claims: AROUND },
+      tripwire: { keys: { network: 'tripwire' }, claims: BEHIND_A_TRIPWIRE },
     });
   }, SLOW_MS);
 
   test.each([
     ['is held against what its tool declares and its result says', DECLARED],
     ['is held against the policy, whatever is known of its tool', DEMANDED],
+    ['is no proof of what was not seen', BEHIND_A_TRIPWIRE],
     ['counts at the start, while the state is read, and late', AROUND],
   ])('%s', (_, claims) => {
     expectClaims(run, claims);

@@ -77,7 +77,6 @@ const CONTRADICTIONS: Readonly<Record<Contradiction['code'], readonly Contradict
     { code: 'forbidden_provider_seen', allowed: ['a', 'b', 'c', 'd', 'e', 'f'], seen: ['x'] },
   ],
   unknown_provider_seen: [{ code: 'unknown_provider_seen', allowed: ['a'], attempts: 1 }],
-  observed_true_unseen: [{ code: 'observed_true_unseen', dimension: 'external_api' }],
   observation_missing: [{ code: 'observation_missing' }],
   observation_unreadable: [
     { code: 'observation_unreadable', problems: [{ code: 'field_missing', field: 'llmInvoked' }] },

@@ -85,8 +85,6 @@ function contradictionText(found: Contradiction): string {
       return `the policy allows ${providersText(found.allowed)}, and ${calledText(found.seen)}`;
     case 'unknown_provider_seen':
       return `the policy allows ${providersText(found.allowed)}, and ${attempts(found.attempts)}`;
-    case 'observed_true_unseen':
-      return 'the result says that this call tried to reach an external API, and neither a stub nor the tripwire was reached';
     case 'observation_missing':
       return 'the policy demands that a result says what its call did, and this one does not';
     case 'observation_unreadable':
