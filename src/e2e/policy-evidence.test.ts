@@ -111,7 +111,8 @@ const DEMANDED: Claims = {
 };
 
 const untouched = act('never');
-const reads = act('never', {}, { expect: { state: 'unchanged' } });
+const READING: JsonObject = { expect: { state: 'unchanged' } };
+const reads = act('never', {}, READING);
 const asking = (variable: string, stub: string, policy: JsonObject): JsonObject => ({
   env: { [variable]: stub },
   policy,
@@ -143,6 +144,37 @@ const AROUND: Claims = {
     [reads],
     asking('PROBE_ASKS', 'model', { llm: 'never' }),
   ],
+  probe_breaks_its_word: [
+    OUTSIDE,
+    'of "state", which reads the state: the tool declares that it never uses a model, and the stub',
+    [reads],
+    { env: { PROBE_ASKS: 'model' } },
+  ],
+  probe_owns_up: [
+    OUTSIDE,
+    'the tool declares that it never uses a model, and its result says that this call did',
+    [reads],
+    { env: { PROBE_SAYS: '{"schemaVersion":1,"llmInvoked":true}' } },
+  ],
+  probe_says_nothing: [
+    OUTSIDE,
+    'the policy demands that a result says what its call did',
+    [reads],
+    { policy: { observation: 'required' } },
+  ],
+  probe_samples: [
+    OUTSIDE,
+    'the client was asked for 2 completions',
+    [reads],
+    { env: { PROBE_SAMPLES: 'yes' } },
+  ],
+  late_request: lies('the stub of a model received 1 request', 'never', { late: ['model'] }),
+  late_and_said_no: lies('this call used no model', 'thinks', { late: ['model'] }),
+  late_as_it_may: holds('thinks', { late: ['model'], said: null }),
+};
+
+/** By a probe of which nothing is declared, and that asks a model itself. */
+const READ: Claims = {
   probe_asks_unforbidden: ['passed', null, [reads], { env: { PROBE_ASKS: 'model' } }],
   probe_asks_of_no_step: [
     'passed',
@@ -150,9 +182,19 @@ const AROUND: Claims = {
     [act('never', {}, { expect: { state: 'unchanged', upstream: { model: 0 } } })],
     { env: { PROBE_ASKS: 'model' } },
   ],
-  late_request: lies('the stub of a model received 1 request', 'never', { late: ['model'] }),
-  late_and_said_no: lies('this call used no model', 'thinks', { late: ['model'] }),
-  late_as_it_may: holds('thinks', { late: ['model'], said: null }),
+  probe_asks_behind_a_step: ['passed', null, [untouched, reads], { env: { PROBE_ASKS: 'model' } }],
+  // Each waits for the next reading, so that both readings of the second step have a request.
+  steps_ask_while_it_reads: [
+    `${LIES} execution_claims@1`,
+    'never uses a model, and the stub of a model received 1 request',
+    [act('never', { on_reading: ['model'] }), act('never', { on_reading: ['model'] }, READING)],
+  ],
+  steps_ask_as_it_does: [
+    `${LIES} execution_claims@1`,
+    'never uses a model, and the stub of a model received 1 request',
+    [act('never', { on_reading: ['model'] }), act('never', { on_reading: ['model'] }, READING)],
+    { env: { PROBE_ASKS: 'model' } },
+  ],
 };
 
 /** What a driver of its own asks passes the tripwire by: that nothing was seen proves nothing. */
@@ -168,6 +210,7 @@ describe('what is seen of a call', () => {
     run = await runClaims({
       calls: { claims: { ...DECLARED, ...DEMANDED } },
       around: { keys, claims: AROUND },
+      read: { keys: { ...keys, state: { tool: 'silent_state' } }, claims: READ },
       tripwire: { keys: { network: 'tripwire' }, claims: BEHIND_A_TRIPWIRE },
     });
   }, SLOW_MS);
@@ -175,6 +218,7 @@ describe('what is seen of a call', () => {
   test.each([
     ['is held against what its tool declares and its result says', DECLARED],
     ['is held against the policy, whatever is known of its tool', DEMANDED],
+    ['is a step’s beyond what the probe asks by itself', READ],
     ['is no proof of what was not seen', BEHIND_A_TRIPWIRE],
     ['counts at the start, while the state is read, and late', AROUND],
   ])('%s', (_, claims) => {

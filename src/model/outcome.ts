@@ -121,6 +121,8 @@ export type Finding =
   | { readonly code: 'exit_code'; readonly exit: number }
   /** The server that a suite shares had ended: this scenario got a fresh one. */
   | { readonly code: 'server_restarted' }
+  /** The client was asked before the first step of a scenario. */
+  | { readonly code: 'prompt_outside'; readonly message: string }
   /** The client was asked while the state was read: nobody scripts an answer to that. */
   | { readonly code: 'prompt_in_reading'; readonly message: string };
 

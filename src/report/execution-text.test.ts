@@ -87,9 +87,14 @@ const EACH = Object.values(CONTRADICTIONS).flat();
 function contradicted(
   contradictions: readonly Contradiction[],
   around: StepExecution | null = execution(),
+  reading?: string,
 ): AssertionResult {
-  const kind = around === null ? 'policy_kept' : 'execution_claims';
-  return failedCheck({ kind }, { why: 'contradicted', contradictions, execution: around });
+  const kind = around === null || reading !== undefined ? 'policy_kept' : 'execution_claims';
+  const probe = reading === undefined ? {} : { reading };
+  return failedCheck(
+    { kind },
+    { why: 'contradicted', contradictions, execution: around, ...probe },
+  );
 }
 
 const FALSE: ExecutionExpectation = {
@@ -107,6 +112,7 @@ const PROBLEMS: Observation['problems'] = [
 ];
 const SAMPLES: readonly AssertionResult[] = [
   ...EACH.map((each) => contradicted([each])),
+  contradicted(CONTRADICTIONS.declared_never_observed ?? [], execution(), 'list_\u001b[31mstate'),
   contradicted(EACH.slice(0, 3), execution({ declared: ABSENT, evidenced: MODEL })),
   contradicted(
     [{ code: 'observation_unreadable', problems: PROBLEMS }],

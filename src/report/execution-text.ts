@@ -18,14 +18,13 @@ import {
   providersText,
 } from './declaration-text.ts';
 import type { Explained, Fact } from './explained.ts';
-import { allOf, plural } from './words.ts';
+import { allOf, plural, quoted } from './words.ts';
 
 /** Evidence about what calls depend on. */
 type ExecutionFinding = Extract<AssertionEvidence, { why: 'observed_otherwise' | 'contradicted' }>;
 
 export function explainExecution(found: ExecutionFinding, check: ResultCheck): Explained {
-  if (found.why === 'contradicted')
-    return explainContradictions(found.contradictions, found.execution);
+  if (found.why === 'contradicted') return explainContradictions(found);
   const { observation } = found;
   const expected = check.kind === 'execution' ? expectationText(check.expected) : '';
   return {
@@ -39,12 +38,14 @@ export function explainExecution(found: ExecutionFinding, check: ResultCheck): E
   };
 }
 
-function explainContradictions(
-  found: readonly Contradiction[],
-  execution: StepExecution | null,
-): Explained {
-  const [first, ...rest] = found.map((each) => contradictionText(each));
-  const where = execution === null ? 'outside of the steps, ' : '';
+function explainContradictions({
+  contradictions,
+  execution,
+  reading,
+}: Extract<ExecutionFinding, { why: 'contradicted' }>): Explained {
+  const [first, ...rest] = contradictions.map((each) => contradictionText(each));
+  const ofProbe = reading === undefined ? '' : `of ${quoted(reading)}, which reads the state: `;
+  const where = execution === null ? 'outside of the steps, ' : ofProbe;
   return {
     title: `${where}${first ?? ''}`,
     facts: [
@@ -55,7 +56,8 @@ function explainContradictions(
   };
 }
 
-const OUTSIDE = 'that is: while the server started, between two steps, or while the state was read';
+const OUTSIDE =
+  'that is: before the first step, while a client connected, or while the state was read';
 
 /** The three sources side by side: what is said, and what was seen. */
 function sourcesFacts({ declared, observed, evidenced }: StepExecution): readonly Fact[] {

@@ -28,6 +28,8 @@ function text(finding: Finding): string {
       return `the server exited with code ${finding.exit} after its last answer`;
     case 'server_restarted':
       return 'the server that this suite shares had ended, so a fresh one was started';
+    case 'prompt_outside':
+      return `the server asked its client before the first step, and got no answer: ${short(finding.message)}`;
     case 'prompt_in_reading':
       return `the server asked its client while the state was read, and got no answer: ${short(finding.message)}`;
     default:

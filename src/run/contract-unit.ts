@@ -17,6 +17,7 @@ import type { Lease, Leases } from './lease.ts';
 import { runEach } from './phases.ts';
 import { refusedProbe } from './preflight.ts';
 import { beginScenario } from './scenario.ts';
+import { release } from './settle.ts';
 import { unmatchedRequests } from './upstream-checks.ts';
 
 interface UnitContext extends RunContext {
@@ -67,20 +68,19 @@ interface LeasedContext extends UnitContext {
 }
 
 async function onLease(context: LeasedContext): Promise<EndPart> {
-  const { unit, suite, leases, lease, plan, signal } = context;
+  const { unit, suite, lease, plan, signal } = context;
   const { scenario, contract } = unit;
-  const early = lease.upstreams.take();
-  const { sequence, findings } = await callSamples(context);
-  const tail = lease.connection.tail();
-  const exit = await leases.release(suite, lease, false);
-  const late = lease.upstreams.take();
+  const { sequence: called, findings } = await callSamples(context);
+  const { ran, tail, exit } = await release(called, false, { ...context, scenario });
+  // One sample that does not hold says nothing about the rest.
+  const sequence = { ...ran, stopped: null };
   const demands = demandsOf(suite, scenario);
   const own = contract.rules.map((rule) =>
     rule.name === 'read_only'
       ? readOnly(rule, sequence.steps, findings, context)
       : judgeRule(rule, contract, lease.tools, demands),
   );
-  const end = conclude({ own, scenario, suite, lease, sequence, early, late, tail, exit });
+  const end = conclude({ own, scenario, suite, lease, sequence, tail, exit });
   const cut = signal.aborted && end.status === 'errored' && end.trouble === null;
   const trouble: Trouble | null = cut ? { code: 'interrupted' } : (end.trouble ?? null);
   return { ...end, trouble, tmp: plan.keepTmp ? lease.tmp : null, retried: lease.retried };

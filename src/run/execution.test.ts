@@ -10,6 +10,7 @@ import {
   outsideOfSteps,
 } from './execution.ts';
 import { listed, outcomeOf, promptOf, requests, suiteOf } from './test-rig.ts';
+import { NO_TRAFFIC } from './traffic.ts';
 
 const KEY = 'com.santurcesoftware/execution';
 const OTHER = 'example.com/claims';
@@ -147,7 +148,11 @@ describe('what is seen', () => {
 
 describe('what is seen of nobody’s call', () => {
   const codes = (policy: string | null, upstream: string) =>
-    outsideOfSteps(suite, demands(policy, null), requests(upstream), null).map(({ code }) => code);
+    outsideOfSteps(suite, demands(policy, null), {
+      ...NO_TRAFFIC,
+      upstream: requests(upstream),
+      attempts: null,
+    }).map(({ code }) => code);
 
   test('breaks no promise of a tool, but a policy', () => {
     expect(codes(null, 'model')).toEqual([]);

@@ -78,14 +78,13 @@ export function evidenceOf(
 export function outsideOfSteps(
   suite: Suite,
   { policy, metadataKey }: Demands,
-  received: readonly UpstreamRequest[],
-  attempts: readonly ProxyAttempt[] | null,
+  seen: Seen,
 ): readonly Contradiction[] {
   return contradictions({
     policy,
     declaration: readDeclaration({}, metadataKey),
     observation: readObservation(null, metadataKey),
-    evidence: evidenceOf(suite, { upstream: received, attempts, prompts: [] }),
+    evidence: evidenceOf(suite, seen),
   });
 }
 

@@ -115,7 +115,7 @@ export class Hosts {
 
   async #giveUp(ground: Ground, trouble: Trouble): Promise<Result<never, NoLease>> {
     const received = ground.upstreams.take();
-    const attempts = ground.tripwire?.strays() ?? [];
+    const attempts = ground.tripwire?.take() ?? [];
     await closeGround(ground, this.#context);
     const tmp = this.#context.plan.keepTmp ? ground.tmp : null;
     return err({ trouble, received, attempts, tmp, retried: [] });

@@ -10,6 +10,7 @@ import type { Host, NoLease } from './ground.ts';
 import { Hosts, type Wanted } from './hosts.ts';
 import { listingOf } from './listing.ts';
 import { Shared } from './shared.ts';
+import { NO_TRAFFIC, type Traffic, takeTraffic } from './traffic.ts';
 
 interface OtherClient extends Client {
   readonly identity: string;
@@ -19,6 +20,10 @@ interface OtherClient extends Client {
 export interface Lease extends Host, Client {
   /** Connections of other identities, made when a step asks for one; lost ones stay, to be ended. */
   readonly others: OtherClient[];
+  /** What the server asked while it started and this client connected. */
+  readonly opening: Traffic;
+  /** The same for the scenario that had it started: what came before its first step. */
+  readonly early: Traffic;
   /** What its start says of the server before it. */
   readonly findings: readonly Finding[];
   /** Why earlier attempts to connect failed. */
@@ -59,7 +64,8 @@ export class Leases {
     const key = shareKey(scenario);
     const shared = this.#shared.get(suite, key);
     if (shared?.connection.alive()) {
-      return ok({ ...shared, scope: begin(shared), retried: [], ownProcess: false });
+      const mine = { scope: begin(shared), early: NO_TRAFFIC, retried: [], ownProcess: false };
+      return ok({ ...shared, ...mine });
     }
     const died = shared === undefined ? null : await this.#drop(suite, shared, false);
     // Nobody can say which of the two it fails, but one of them it must.
@@ -137,10 +143,13 @@ export class Leases {
     const connected = await connectAndList(context, !this.#unreachable.has(suite));
     if (connected.ok) {
       const { client, retried } = connected.value;
+      const opening = takeTraffic(host, [client]);
       const lease: Lease = {
         ...host,
         ...client,
         others: [],
+        opening,
+        early: opening,
         findings: [],
         retried,
         ownProcess,
@@ -151,7 +160,7 @@ export class Leases {
     const exit = reused ? host.served?.tail().exit : null;
     if (exit && exit.signal === null) return this.#connect(wanted);
     const received = host.upstreams.take();
-    const attempts = host.tripwire?.strays() ?? [];
+    const attempts = host.tripwire?.take() ?? [];
     await this.#hosts.release(host, true);
     const tmp = plan.keepTmp ? host.tmp : null;
     const { trouble, retried } = connected.error;

@@ -1,6 +1,6 @@
 import type { AssertionResult } from '../model/assertion.ts';
 import type { StepExecution } from '../model/execution.ts';
-import type { Capability, Outcome, StepEvidence, UpstreamRequest } from '../model/outcome.ts';
+import type { Capability, Outcome, StepEvidence } from '../model/outcome.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
@@ -9,10 +9,12 @@ import { isAnswer, judged, makeCalls } from './calls.ts';
 import type { Client } from './connect.ts';
 import type { RunDeps } from './deps.ts';
 import { contradictionsOf, type Demands, evidenceOf } from './execution.ts';
-import { attemptRecorder, clock, upstreamRecorder } from './instruments.ts';
-import type { Lease } from './lease.ts';
+import { clock } from './instruments.ts';
+import { clientsOf, type Lease } from './lease.ts';
 import type { PreparedStep } from './prepare.ts';
-import { type OfStep, StateWatch, type WatchContext } from './state-watch.ts';
+import type { ProbeContext } from './probe.ts';
+import { StateWatch, type WatchContext } from './state-watch.ts';
+import { joined, type Traffic, takeTraffic } from './traffic.ts';
 /** What the calls of one step came to. */
 export interface Observed {
   /** Of the last call. */
@@ -29,7 +31,7 @@ export interface Observed {
   readonly unread: Trouble | null;
 }
 
-export interface ObserveContext {
+export interface ObserveContext extends Pick<WatchContext, 'habit' | 'aside' | 'earlier'> {
   readonly lease: Lease;
   readonly client: Client;
   readonly suite: Suite;
@@ -39,8 +41,7 @@ export interface ObserveContext {
   readonly sparing: boolean;
   /** What the client has not declared. */
   readonly lacking: readonly Capability[];
-  readonly aside: WatchContext['aside'];
-  readonly earlier: WatchContext['earlier'];
+  readonly probed: ProbeContext['probed'];
 }
 
 /** Makes the calls of a step with its instruments around them. */
@@ -51,23 +52,22 @@ export async function observe(
   const watch = watchOf(prepared, context);
   const before = await watch.before();
   if (!before.ok) return before;
-  const recorder = upstreamRecorder(context.lease.upstreams, context.earlier);
-  const tripwire = attemptRecorder(context.lease.tripwire);
+  const { lease } = context;
   const { script } = context.client;
+  context.earlier(takeTraffic(lease, clientsOf(lease)));
   script.prepare(prepared.lines);
-  recorder.begin();
-  tripwire.begin();
   script.begin();
   const time = clock(context.deps.now);
   time.begin();
   const { calls, observations, sent: made } = await makeCalls(prepared, context);
   const durationMs = time.end();
-  const inTime = { upstream: recorder.end(), attempts: tripwire.end(), ...script.end() };
+  const inTime = takeTraffic(lease, clientsOf(lease));
+  const { unusedAnswers } = script.end();
   const last = calls.at(-1);
   if (last === undefined) throw new Error('a step without a call');
   const after = isAnswer(last.outcome) ? await watch.after() : null;
   const state = after?.ok ? watch.compare(before.value, after.value) : (after ?? ok(null));
-  const seen = withRest(inTime, watch.settle(), context.suite);
+  const seen = seenOf(joined(inTime, watch.settle()), context);
   const execution: StepExecution = {
     declared: prepared.declaration,
     observed: mergeObservations(observations),
@@ -76,6 +76,7 @@ export async function observe(
   const evidence: StepEvidence = {
     durationMs,
     ...seen,
+    unusedAnswers,
     state: state.ok ? state.value : null,
     outputSchema: prepared.outputSchema,
     observation: execution.observed,
@@ -119,18 +120,15 @@ function watchOf({ assertions }: PreparedStep, context: ObserveContext): StateWa
   return new StateWatch(isAsked ? context.suite.state : null, context);
 }
 
-type Seen = Pick<StepEvidence, 'upstream' | 'attempts' | 'prompts' | 'unusedAnswers'>;
+type Seen = Pick<StepEvidence, 'upstream' | 'attempts' | 'prompts'>;
 
-/** With what came while the state was read. */
-function withRest(
-  { upstream, attempts, prompts, unusedAnswers }: Seen & { upstream: readonly UpstreamRequest[] },
-  rest: OfStep,
-  { mode }: Suite,
+function seenOf(
+  { upstream, attempts, prompts }: Traffic,
+  { lease, suite }: Pick<ObserveContext, 'lease' | 'suite'>,
 ): Seen {
   return {
-    upstream: mode === 'hermetic' ? [...upstream, ...rest.upstream] : null,
-    attempts: attempts === null ? null : [...attempts, ...rest.attempts],
-    prompts: [...prompts, ...rest.prompts],
-    unusedAnswers,
+    upstream: suite.mode === 'hermetic' ? upstream : null,
+    attempts: lease.tripwire === null ? null : attempts,
+    prompts,
   };
 }

@@ -1,4 +1,3 @@
-import type { Prompt, UpstreamRequest } from '../model/outcome.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { StepResult } from '../model/run-result.ts';
 import type { Scenario, Step } from '../model/scenario.ts';
@@ -11,9 +10,11 @@ import type { RunContext } from './deps.ts';
 import type { SequenceRun } from './ending.ts';
 import { demandsOf } from './execution.ts';
 import { declaresNothing, undeclaredBy } from './face.ts';
-import { withRequests } from './late.ts';
-import type { Lease, Leases } from './lease.ts';
+import { lastCalled, withTraffic } from './late.ts';
+import { clientsOf, type Lease, type Leases } from './lease.ts';
 import { runStep, type StepAt, type StepRun, skippedStep } from './step.ts';
+import { isNothing, joined, splitBy, type Traffic, takeTraffic } from './traffic.ts';
+import { type LearnContext, Watched } from './watched.ts';
 export interface PhaseContext extends RunContext {
   readonly scenario: Scenario;
   readonly suite: Suite;
@@ -59,9 +60,8 @@ export function skipPhases({ setup, steps, teardown }: Scenario, tell: (step: St
 class Walk {
   readonly #context: PhaseContext;
   readonly #steps: StepResult[] = [];
-  readonly #between: UpstreamRequest[] = [];
-  readonly #aside: UpstreamRequest[] = [];
-  readonly #probed: Prompt[] = [];
+  readonly #watched: Watched;
+  #outside: Traffic;
   #scope: Scope;
   /** As the checks of the whole output see it: without what teardown saves. */
   #ofOutput: Scope | null = null;
@@ -70,6 +70,8 @@ class Walk {
   constructor(context: PhaseContext) {
     this.#context = context;
     this.#scope = context.lease.scope;
+    this.#outside = context.lease.early;
+    this.#watched = new Watched(demandsOf(context.suite, context.scenario));
   }
 
   async run(phase: StepResult['phase'], steps: readonly Step[]): Promise<void> {
@@ -106,16 +108,18 @@ class Walk {
     return {
       steps: this.#steps,
       stopped: this.#stopped,
-      between: this.#between,
-      aside: this.#aside,
-      probed: this.#probed,
+      outside: this.#outside,
+      probe: this.#watched.run(),
       scope: this.#ofOutput ?? this.#scope,
     };
   }
 
   async #runOne(step: Step, at: StepAt): Promise<StepResult> {
     // Its window lasts until the next request of ours.
-    this.#addToLast(this.#context.lease.upstreams.take());
+    this.#follow(this.#take());
+    if (this.#steps.every(({ calls }) => calls === 0)) {
+      await this.#watched.learn(step, this.#probing(this.#context.lease));
+    }
     const run = await this.#attempt(step, at);
     const result = this.#stopped === null ? run.result : unlessNeedless(step, at, run.result);
     this.#scope = { ...this.#scope, vars: { ...this.#scope.vars, ...run.saved } };
@@ -124,54 +128,58 @@ class Walk {
   }
 
   async #attempt(step: Step, at: StepAt): Promise<StepRun> {
-    const { scenario, suite, lease, deps, signal } = this.#context;
+    const { scenario } = this.#context;
     const client = await this.#clientOf(step);
-    // What the server asked of the stubs while a client came is no step's.
-    this.#setAside();
     if (!client.ok) return unconnected(step, at, client.error);
-    const sparing = suite.mode === 'live' && !scenario.allowDestructive;
     return runStep(step, at, {
-      lease,
-      client: client.value,
+      ...this.#probing(client.value),
       scope: this.#scope,
-      suite,
-      deps,
-      signal,
-      sparing,
-      demands: demandsOf(suite, scenario),
+      demands: this.#watched.demands,
       undeclared: declaresNothing(scenario),
       lacking: undeclaredBy(scenario),
-      aside: ({ upstream, prompts }) => {
-        this.#aside.push(...upstream);
-        this.#probed.push(...prompts);
-      },
-      earlier: (requests) => this.#addToLast(requests),
+      habit: this.#watched.habitOf(step.client),
+      aside: (own) => this.#watched.add(own),
+      earlier: (traffic) => this.#follow(traffic),
     });
   }
 
-  /** What the step before has set off, and what it comes to with that. */
-  #addToLast(requests: readonly UpstreamRequest[]): void {
-    const at = this.#steps.findLastIndex(({ status }) => status !== 'not_run');
-    const last = this.#steps[at];
-    if (last === undefined) this.#between.push(...requests);
-    if (last === undefined || requests.length === 0) return;
+  #probing(client: Client): LearnContext {
+    const { scenario, suite, lease, deps, signal } = this.#context;
+    const sparing = suite.mode === 'live' && !scenario.allowDestructive;
+    const { probed } = this.#watched;
+    return { scenario, suite, lease, client, deps, signal, sparing, probed };
+  }
+
+  #take(): Traffic {
+    const { lease } = this.#context;
+    return takeTraffic(lease, clientsOf(lease));
+  }
+
+  /** What follows a step was set off by it: this is what it comes to with that. */
+  #follow(traffic: Traffic): void {
+    if (isNothing(traffic)) return;
+    const last = lastCalled(this.#steps);
+    if (last === undefined) {
+      this.#outside = joined(this.#outside, traffic);
+      return;
+    }
     const { scenario, suite, emit } = this.#context;
-    const step = withRequests(scenario, suite, last, requests);
-    this.#steps[at] = step;
+    const step = withTraffic(scenario, suite, last, traffic);
+    this.#steps[this.#steps.indexOf(last)] = step;
     if (this.#stopped === last) this.#stopped = step;
     this.#stopAt(step);
     emit({ type: 'step_graded', id: scenario.id, step });
   }
 
-  #setAside(): void {
-    const { upstreams, tripwire } = this.#context.lease;
-    this.#between.push(...upstreams.take());
-    tripwire?.setAside();
-  }
-
+  /** What came while it connected, and with the first connection as well, is no step's. */
   async #clientOf({ client }: Step): Promise<Result<Client, Trouble>> {
     const { lease, leases, suite, target, scenario } = this.#context;
-    return client === null ? ok(lease) : leases.client(lease, client, { suite, target, scenario });
+    if (client === null) return ok(lease);
+    const connected = await leases.client(lease, client, { suite, target, scenario });
+    const { common, rest } = splitBy(this.#take(), lease.opening);
+    this.#outside = joined(this.#outside, common);
+    this.#follow(rest);
+    return connected;
   }
 
   #stopAt(result: StepResult): void {

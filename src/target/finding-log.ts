@@ -50,6 +50,7 @@ function clipped(finding: Finding): Finding {
       return { ...finding, cursor: clip(finding.cursor) };
     case 'duplicate_tool':
       return { ...finding, tool: clip(finding.tool) };
+    case 'prompt_outside':
     case 'prompt_in_reading':
       return { ...finding, message: clip(finding.message) };
     case 'odd_message':

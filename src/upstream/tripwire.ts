@@ -27,8 +27,6 @@ export const openTripwire: OpenTripwire = async () => {
     url: url.value,
     begin: () => attempts.begin(),
     take: () => attempts.take(),
-    setAside: () => attempts.setAside(),
-    strays: () => attempts.strays(),
     close: () => proxy.close(),
   });
 };
