@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../model/json.ts';
-import { CONTRACTS, FILES } from './contract-suites.ts';
+import { CONTRACTS, FILES, LATE } from './contract-suites.ts';
 import { withDiary } from './diary.ts';
 import { withFiles } from './drive.ts';
 import { contractIn, findingsOf, listings, rulesOf } from './listings.ts';
@@ -101,6 +101,24 @@ describe('a contract', () => {
     expect(run.of(name).status).toBe('passed');
     // There is no step and no script into which anything could be written.
     expect(JSON.stringify(steps)).not.toMatch(/the step's|the script/);
+  });
+
+  test('holds against the last sample what its server does while it ends', () => {
+    for (const name of Object.keys(LATE)) {
+      const { steps } = of(name);
+      expect(steps.map(({ tool, status }) => `${tool} ${status}`)).toEqual([
+        'fine passed',
+        'sly failed',
+      ]);
+      expect(told(of(name)), name).toMatch(
+        /^failed: (prompts@1 )?execution_claims@1 contract@output$/,
+      );
+      expect(run.of(name).status).toBe('passed');
+    }
+  });
+
+  test('holds it against the policy where nothing was called', () => {
+    expect(told(of('asks_uncalled'))).toBe('failed: policy_kept@output');
   });
 
   test('is errored by a sample that times out or ends the server, and the list is judged', () => {

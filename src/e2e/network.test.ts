@@ -53,6 +53,22 @@ describe('network: tripwire', () => {
     expect(own(run.of('later'))).toEqual([undefined, [TUNNEL], [REQUEST]]);
   });
 
+  test('what is tried while the state is read is a step’s, but for what the probe tries itself', async () => {
+    const reads = '{ state: unchanged, contains: later }';
+    const run = await runProject({
+      suite: `${target('network')}${TRIPWIRE}state: { resource: "network://state" }\n`,
+      scenarios: {
+        a: steps(
+          call([URLS[0] ?? ''], ', after: read', '{ contains: later }'),
+          call([URLS[0] ?? ''], ', after: read', reads),
+        ),
+      },
+    });
+    expect(run.code, run.stdout).toBe(0);
+    expect(own(run.of('a'))).toEqual([[TUNNEL], [TUNNEL]]);
+    expect(run.of('a').network_attempts).toEqual([PROBE, PROBE, PROBE]);
+  });
+
   test('on a process that scenarios share, each has its own', async () => {
     const env = { FIRST: 'http://first.example/' };
     const run = await runProject({

@@ -111,8 +111,6 @@ const DEMANDED: Claims = {
 };
 
 const untouched = act('never');
-const READING: JsonObject = { expect: { state: 'unchanged' } };
-const reads = act('never', {}, READING);
 const asking = (variable: string, stub: string, policy: JsonObject): JsonObject => ({
   env: { [variable]: stub },
   policy,
@@ -138,63 +136,21 @@ const AROUND: Claims = {
     asking('START_ASKS', 'api', { llm: 'never', external_api: ['a'] }),
   ],
   start_asks_unforbidden: ['passed', null, [untouched], { env: { START_ASKS: 'model,api' } }],
-  probe_asks_a_model: [
+  listing_samples: [
     OUTSIDE,
-    'and the stub of a model received 2 requests',
-    [reads],
-    asking('PROBE_ASKS', 'model', { llm: 'never' }),
+    'outside of the steps, the policy demands that nothing uses a model, and the client was asked',
+    [untouched],
+    { env: { LIST_SAMPLES: 'yes' }, policy: { llm: 'never' } },
   ],
-  probe_breaks_its_word: [
-    OUTSIDE,
-    'of "state", which reads the state: the tool declares that it never uses a model, and the stub',
-    [reads],
-    { env: { PROBE_ASKS: 'model' } },
-  ],
-  probe_owns_up: [
-    OUTSIDE,
-    'the tool declares that it never uses a model, and its result says that this call did',
-    [reads],
-    { env: { PROBE_SAYS: '{"schemaVersion":1,"llmInvoked":true}' } },
-  ],
-  probe_says_nothing: [
-    OUTSIDE,
-    'the policy demands that a result says what its call did',
-    [reads],
-    { policy: { observation: 'required' } },
-  ],
-  probe_samples: [
-    OUTSIDE,
-    'the client was asked for 2 completions',
-    [reads],
-    { env: { PROBE_SAMPLES: 'yes' } },
+  listing_samples_unforbidden: ['passed', null, [untouched], { env: { LIST_SAMPLES: 'yes' } }],
+  half_of_a_request: [
+    `${LIES} upstream_unmatched@output`,
+    'the stub of a model received 1 request',
+    [act('never', { half: true }), act('never', {})],
   ],
   late_request: lies('the stub of a model received 1 request', 'never', { late: ['model'] }),
   late_and_said_no: lies('this call used no model', 'thinks', { late: ['model'] }),
   late_as_it_may: holds('thinks', { late: ['model'], said: null }),
-};
-
-/** By a probe of which nothing is declared, and that asks a model itself. */
-const READ: Claims = {
-  probe_asks_unforbidden: ['passed', null, [reads], { env: { PROBE_ASKS: 'model' } }],
-  probe_asks_of_no_step: [
-    'passed',
-    null,
-    [act('never', {}, { expect: { state: 'unchanged', upstream: { model: 0 } } })],
-    { env: { PROBE_ASKS: 'model' } },
-  ],
-  probe_asks_behind_a_step: ['passed', null, [untouched, reads], { env: { PROBE_ASKS: 'model' } }],
-  // Each waits for the next reading, so that both readings of the second step have a request.
-  steps_ask_while_it_reads: [
-    `${LIES} execution_claims@1`,
-    'never uses a model, and the stub of a model received 1 request',
-    [act('never', { on_reading: ['model'] }), act('never', { on_reading: ['model'] }, READING)],
-  ],
-  steps_ask_as_it_does: [
-    `${LIES} execution_claims@1`,
-    'never uses a model, and the stub of a model received 1 request',
-    [act('never', { on_reading: ['model'] }), act('never', { on_reading: ['model'] }, READING)],
-    { env: { PROBE_ASKS: 'model' } },
-  ],
 };
 
 /** What a driver of its own asks passes the tripwire by: that nothing was seen proves nothing. */
@@ -206,11 +162,10 @@ describe('what is seen of a call', () => {
   let run: ClaimsRun;
 
   beforeAll(async () => {
-    const keys = { isolation: 'scenario', state: { tool: 'state' } };
+    const keys = { isolation: 'scenario' };
     run = await runClaims({
       calls: { claims: { ...DECLARED, ...DEMANDED } },
       around: { keys, claims: AROUND },
-      read: { keys: { ...keys, state: { tool: 'silent_state' } }, claims: READ },
       tripwire: { keys: { network: 'tripwire' }, claims: BEHIND_A_TRIPWIRE },
     });
   }, SLOW_MS);
@@ -218,11 +173,16 @@ describe('what is seen of a call', () => {
   test.each([
     ['is held against what its tool declares and its result says', DECLARED],
     ['is held against the policy, whatever is known of its tool', DEMANDED],
-    ['is a step’s beyond what the probe asks by itself', READ],
     ['is no proof of what was not seen', BEHIND_A_TRIPWIRE],
-    ['counts at the start, while the state is read, and late', AROUND],
+    ['counts at the start and late', AROUND],
   ])('%s', (_, claims) => {
     expectClaims(run, claims);
+  });
+
+  test('before the first step is a finding, and no prompt of the step', () => {
+    const { findings, steps } = run.of('listing_samples_unforbidden');
+    expect(findings).toMatchObject([{ code: 'prompt_outside' }]);
+    expect(steps[0]).not.toHaveProperty('prompts');
   });
 
   test('and makes no other check fail', () => {

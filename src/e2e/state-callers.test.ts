@@ -11,6 +11,42 @@ import {
   type Table,
 } from './steps.ts';
 
+const API = '${upstreams.api.url}';
+/** What goes on while another client connects. */
+const CONNECTING: Table = {
+  late_while_another_connects: [
+    'failed: upstream@0',
+    step('note', { text: 'late' }, { expect: { upstream: { api: 0 } } }),
+    step('notes', {}, { client: 'other', expect: { contains: '[]' } }),
+  ],
+};
+const CONNECTING_ASKS: Table = {
+  asked_by_connecting: [
+    'passed',
+    step('note', { text: 'a' }, { expect: { upstream: { api: 0 } } }),
+    step('notes', {}, { client: 'other', expect: { contains: '[]', upstream: { api: 0 } } }),
+  ],
+};
+
+test(
+  'what comes while another client connects is the earlier step’s, but for what each connecting asks',
+  async () => {
+    const suiteOf = (env: Record<string, string>): string => {
+      const { target, ...keys } = callersTarget();
+      const { env: own, ...launch } = target as JsonObject;
+      const all = { ...(own as JsonObject), API_URL: API, ...env };
+      const upstreams = { api: { routes: [], unmatched: 'allow' } };
+      return lines({ ...keys, upstreams, target: { ...launch, env: all } });
+    };
+    const projects = {
+      late: { suite: suiteOf({}), scenarios: scenariosOf(CONNECTING) },
+      asks: { suite: suiteOf({ CONNECT_ASKS: 'yes' }), scenarios: scenariosOf(CONNECTING_ASKS) },
+    };
+    await runProjects(projects, (run) => expectTold(run, { ...CONNECTING, ...CONNECTING_ASKS }));
+  },
+  SLOW_MS,
+);
+
 /** Where each caller has a state of its own, read in this way. */
 const suiteOf = (state: JsonObject): string => lines({ ...callersTarget(), state });
 
