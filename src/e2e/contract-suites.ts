@@ -68,6 +68,10 @@ export const CONTRACTS: Readonly<Record<string, Listing>> = {
     suite: { ...API.suite, policy: { external_api: 'never' } },
   },
   writes: { tools: { fine: {}, sly: { does: 'count' } }, contract: sampled('sly', 'fine') },
+  writes_late: {
+    tools: { fine: {}, slow: { does: 'count_late' }, sly: { does: 'count_late' } },
+    contract: sampled('slow', 'fine', 'sly'),
+  },
   fails: { tools: { fine: {}, broken: { does: 'fail' } }, contract: sampled('fine', 'broken') },
   asks: { tools: { fine: {}, asking: { does: 'ask' } }, contract: sampled('fine', 'asking') },
   owes: {

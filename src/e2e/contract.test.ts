@@ -103,6 +103,20 @@ describe('a contract', () => {
     expect(JSON.stringify(steps)).not.toMatch(/the step's|the script/);
   });
 
+  test('finds what a sample changes behind its call, the last one as well', () => {
+    const { steps, status } = of('writes_late');
+    expect([status, ...steps.map((step) => step.status)]).toEqual([
+      'failed',
+      ...['passed', 'passed', 'passed'],
+    ]);
+    expect(findingsOf(of('writes_late'))).toEqual([
+      'slow      says that it only reads, and the state changed behind its call',
+      'slow      /count: was 0, is 1',
+      'sly       says that it only reads, and the state changed behind its call',
+      'sly       /count: was 1, is 2',
+    ]);
+  });
+
   test('holds against the last sample what its server does while it ends', () => {
     for (const name of Object.keys(LATE)) {
       const { steps } = of(name);

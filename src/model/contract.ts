@@ -103,4 +103,6 @@ type SampleFlaw =
   /** It has a sample, and does not say that it only reads. */
   | { readonly code: 'not_read_only' }
   /** Its call is told as a step of its own. */
-  | { readonly code: 'sample_failed' };
+  | { readonly code: 'sample_failed' }
+  /** The state changed once its call was over, before anything else was called. */
+  | { readonly code: 'changed_late'; readonly differences: readonly Difference[] };

@@ -3,7 +3,7 @@ import { type Flaw, HINT_DEFAULTS, type RuleName, type ToolFinding } from '../mo
 import { unreachable } from '../model/result.ts';
 import type { Place } from '../model/source.ts';
 import { problemText } from './declaration-text.ts';
-import { differenceTexts, moreDifferences, WAS_IN_BASELINE } from './difference-text.ts';
+import { CHANGED, differenceTexts, moreDifferences, WAS_IN_BASELINE } from './difference-text.ts';
 import type { Explained, Fact } from './explained.ts';
 import { valueText } from './value-text.ts';
 import { plural, quoted } from './words.ts';
@@ -67,6 +67,10 @@ const FOR_READERS: readonly (readonly [Flaw['code'], string])[] = [
   [
     'sample_failed',
     'a sample must succeed and change nothing: mend its arguments, or the "readOnlyHint" of the tool',
+  ],
+  [
+    'changed_late',
+    'nothing was called meanwhile: what changes by itself can be left out by "ignore" in the suite\'s "state"',
   ],
 ];
 
@@ -146,6 +150,12 @@ export function flawTexts(flaw: Flaw): readonly string[] {
       ];
     case 'not_read_only':
       return ['has a sample, and does not say that it only reads; it was not called'];
+    case 'changed_late':
+      return [
+        'says that it only reads, and the state changed behind its call',
+        ...differenceTexts(flaw.differences, CHANGED),
+        ...moreDifferences(flaw.differences),
+      ];
     case 'sample_failed':
       return ['says that it only reads, and its call did not pass (above)'];
     default:

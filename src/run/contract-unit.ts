@@ -11,10 +11,11 @@ import type { ContractUnit } from '../scenario/contract-unit.ts';
 import { conclude } from './conclude.ts';
 import { judgeRule, mayCall, ruleResult } from './contract.ts';
 import type { RunContext } from './deps.ts';
-import type { EndPart, SequenceRun } from './ending.ts';
+import { driftOf } from './drift.ts';
+import type { EndPart } from './ending.ts';
 import { demandsOf } from './execution.ts';
 import type { Lease, Leases } from './lease.ts';
-import { runEach } from './phases.ts';
+import { type EachRun, runEach } from './phases.ts';
 import { refusedProbe } from './preflight.ts';
 import { beginScenario } from './scenario.ts';
 import { release } from './settle.ts';
@@ -70,14 +71,14 @@ interface LeasedContext extends UnitContext {
 async function onLease(context: LeasedContext): Promise<EndPart> {
   const { unit, suite, lease, plan, signal } = context;
   const { scenario, contract } = unit;
-  const { sequence: called, findings } = await callSamples(context);
-  const { ran, tail, exit } = await release(called, false, { ...context, scenario });
+  const called = await callSamples(context);
+  const { ran, tail, exit } = await release(called.sequence, false, { ...context, scenario });
   // One sample that does not hold says nothing about the rest.
   const sequence = { ...ran, stopped: null };
   const demands = demandsOf(suite, scenario);
   const own = contract.rules.map((rule) =>
     rule.name === 'read_only'
-      ? readOnly(rule, sequence.steps, findings, context)
+      ? readOnly(rule, sequence.steps, called, context)
       : judgeRule(rule, contract, lease.tools, demands),
   );
   const end = conclude({ own, scenario, suite, lease, sequence, tail, exit });
@@ -86,9 +87,7 @@ async function onLease(context: LeasedContext): Promise<EndPart> {
   return { ...end, trouble, tmp: plan.keepTmp ? lease.tmp : null, retried: lease.retried };
 }
 
-interface Called extends Pick<Sampled, 'findings'> {
-  readonly sequence: SequenceRun;
-}
+interface Called extends Pick<Sampled, 'findings'>, EachRun {}
 
 /** Calls the tools that say they only read, each with its sample, if that is demanded here. */
 async function callSamples(context: LeasedContext): Promise<Called> {
@@ -101,7 +100,7 @@ async function callSamples(context: LeasedContext): Promise<Called> {
       : { calls: [], findings: [] };
   const refused = refusedProbe(suite, lease.tools, demandsOf(suite, scenario));
   const steps = calls.map((sampling) => sampleStep(sampling, suite));
-  return { sequence: await runEach(steps, refused, { ...context, scenario }), findings };
+  return { ...(await runEach(steps, refused, { ...context, scenario })), findings };
 }
 
 function sampleStep({ tool, args, place }: Sampling, { timeoutMs }: Suite): Step {
@@ -123,7 +122,7 @@ function sampleStep({ tool, args, place }: Sampling, { timeoutMs }: Suite): Step
 function readOnly(
   rule: ContractRule,
   steps: readonly StepResult[],
-  findings: readonly ToolFinding[],
+  { findings, last }: Called,
   { unit, suite, lease }: LeasedContext,
 ): AssertionResult {
   if (!mayCall(unit.contract, suite)) return ruleResult(rule, { why: 'not_in_live' });
@@ -131,12 +130,15 @@ function readOnly(
   const failed = steps
     .filter(({ status }) => status === 'failed')
     .map(({ tool }): ToolFinding => ({ tool, code: 'sample_failed' }));
-  const all = [...findings, ...failed];
+  const all = [...findings, ...failed, ...driftOf(steps, last)];
   if (all.length > 0) return ruleResult(rule, { why: 'contract_broken', findings: all });
-  const isTold = steps.every(({ status, assertions }) => {
-    const states = assertions.filter(({ check }) => check.kind === 'state');
-    return status === 'passed' && states.every((state) => state.status === 'passed');
-  });
+  // Without a look back nobody can say what the last one left.
+  const isTold =
+    (steps.length === 0 || last !== null) &&
+    steps.every(({ status, assertions }) => {
+      const states = assertions.filter(({ check }) => check.kind === 'state');
+      return status === 'passed' && states.every((state) => state.status === 'passed');
+    });
   return ruleResult(rule, isTold ? null : { why: 'samples_untold' });
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ok, type Result } from '../model/result.ts';
 import type { StepResult } from '../model/run-result.ts';
 import type { Scenario, Step } from '../model/scenario.ts';
@@ -12,6 +13,7 @@ import { demandsOf } from './execution.ts';
 import { declaresNothing, undeclaredBy } from './face.ts';
 import { lastCalled, withTraffic } from './late.ts';
 import { clientsOf, type Lease, type Leases } from './lease.ts';
+import type { Reading } from './reading.ts';
 import { runStep, type StepAt, type StepRun, skippedStep } from './step.ts';
 import { isNothing, joined, splitBy, type Traffic, takeTraffic } from './traffic.ts';
 import { type LearnContext, Watched } from './watched.ts';
@@ -22,6 +24,9 @@ export interface PhaseContext extends RunContext {
   readonly lease: Lease;
   readonly leases: Leases;
 }
+
+/** How long what a last call has set going is waited for, in ms. */
+const AFTER_LAST_MS = 100;
 
 /** Set-up, the sequence, teardown. The first step that does not hold ends all but the teardown. */
 export async function runPhases(context: PhaseContext): Promise<SequenceRun> {
@@ -35,6 +40,12 @@ export async function runPhases(context: PhaseContext): Promise<SequenceRun> {
   return walk.end();
 }
 
+export interface EachRun {
+  readonly sequence: SequenceRun;
+  /** The state once more, a while after the last step; null: it was not read, or could not be. */
+  readonly last: Reading | null;
+}
+
 /**
  * Steps that need nothing of each other: one that fails says nothing about the rest. `refused`: why
  * none of them may be made.
@@ -43,10 +54,11 @@ export async function runEach(
   steps: readonly Step[],
   refused: Trouble | null,
   context: PhaseContext,
-): Promise<SequenceRun> {
+): Promise<EachRun> {
   const walk = new Walk(context);
   await walk.each(steps, refused);
-  return { ...walk.end(), stopped: null };
+  const last = refused === null ? await walk.lookBack() : null;
+  return { sequence: { ...walk.end(), stopped: null }, last };
 }
 
 /** Tells the steps of a scenario that was not begun. */
@@ -102,6 +114,17 @@ class Walk {
       else if (refused !== null) this.#tell(unconnected(step, at, refused).result);
       else await this.#runOne(step, at);
     }
+  }
+
+  /** What a call has only set going shows a while later: no event tells that it is over. */
+  async lookBack(): Promise<Reading | null> {
+    const { lease, signal } = this.#context;
+    if (!this.#steps.some(({ state }) => state !== null)) return null;
+    await delay(AFTER_LAST_MS, null, { signal }).catch(() => {});
+    this.#follow(this.#take());
+    const { reading, rest } = await this.#watched.look(this.#probing(lease));
+    this.#follow(rest);
+    return reading;
   }
 
   end(): SequenceRun {

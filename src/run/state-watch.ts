@@ -51,7 +51,8 @@ export class StateWatch {
   /** What both readings come to; null without a probe. */
   compare(before: Reading | null, after: Reading | null): Result<StateReading | null, Trouble> {
     if (this.#probe === null || before === null || after === null) return ok(null);
-    return compareReadings(before, after, this.#probe);
+    const both = bothReadings(before, after, this.#probe);
+    return both.ok ? both : err(placed({ code: 'probe_failed', ...both.error }, this.#probe));
   }
 
   /** Hands on what is not the step's, and gives the rest. */
@@ -79,15 +80,6 @@ export class StateWatch {
 /** A command and a folder are read past it. */
 export function asksServer(probe: StateProbe | null): boolean {
   return probe?.by === 'resource' || probe?.by === 'tool';
-}
-
-export function compareReadings(
-  before: Reading,
-  after: Reading,
-  probe: StateProbe,
-): Result<StateReading, Trouble> {
-  const both = bothReadings(before, after, probe);
-  return both.ok ? both : err(placed({ code: 'probe_failed', ...both.error }, probe));
 }
 
 function common(one: Traffic, other: Traffic): Traffic {

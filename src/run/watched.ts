@@ -5,11 +5,17 @@ import type { ProbeRun, ProbeTool } from './ending.ts';
 import { type Demands, declarationOf, observationOf } from './execution.ts';
 import { clientsOf } from './lease.ts';
 import { type ProbeContext, readState } from './probe.ts';
+import type { Reading } from './reading.ts';
 import { asksServer, type Habit } from './state-watch.ts';
-import { joined, NO_TRAFFIC, type Traffic, takeTraffic } from './traffic.ts';
+import { joined, NO_TRAFFIC, splitBy, type Traffic, takeTraffic } from './traffic.ts';
 
 export interface LearnContext extends ProbeContext {
   readonly scenario: Scenario;
+}
+
+interface Look {
+  readonly reading: Reading | null;
+  readonly rest: Traffic;
 }
 
 /** What is known of the probe while a scenario runs: what it asks, and what its tool says of it. */
@@ -62,6 +68,18 @@ export class Watched {
     const own = takeTraffic(lease, clientsOf(lease));
     this.habitOf(null).known = own;
     this.add(own);
+  }
+
+  /** Reads the state for no step; `rest`: what came with that and is not the probe's own. */
+  async look(context: LearnContext): Promise<Look> {
+    const { suite, lease } = context;
+    if (suite.state === null) return { reading: null, rest: NO_TRAFFIC };
+    const read = await readState(suite.state, context);
+    const came = takeTraffic(lease, clientsOf(lease));
+    const asks = asksServer(suite.state) ? this.habitOf(null).known : null;
+    const { common, rest } = splitBy(came, asks ?? NO_TRAFFIC);
+    this.add(common);
+    return { reading: read.ok ? read.value : null, rest };
   }
 }
 
