@@ -89,7 +89,9 @@ function promptFindings(
 type Ending = Pick<EndPart, 'status' | 'skipReason' | 'trouble'>;
 
 /** Under `strict_protocol` what would pass fails by any finding; another failure says more. */
-function heldToProtocol(ending: Ending, findings: readonly Finding[]): Ending {
+function heldToProtocol(ending: Ending, all: readonly Finding[]): Ending {
+  // The protocol lets a server list other tools for another client.
+  const findings = all.filter((finding) => finding.code !== 'other_list' || finding.alike);
   const holds = ending.status === 'failed' || ending.status === 'errored' || findings.length === 0;
   if (holds) return ending;
   return { status: 'failed', skipReason: null, trouble: { code: 'protocol_violation', findings } };

@@ -58,8 +58,9 @@ async function judged(context: UnitContext): Promise<EndPart> {
     const status = statusOfTrouble(trouble);
     return { status, trouble, assertions, strayAttempts, tmp, retried };
   }
-  const lease = leased.value;
-  leases.tell(suite, lease);
+  const plain = leased.value;
+  const listed = leases.tell(suite, scenario, plain);
+  const lease = { ...plain, findings: [...plain.findings, ...listed] };
   return onLease({ ...context, lease, target });
 }
 

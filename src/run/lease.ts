@@ -1,5 +1,6 @@
 import type { Finding, ServerExit } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
+import type { Scenario } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { Scope } from '../scenario/interpolate.ts';
@@ -8,7 +9,8 @@ import type { RunContext } from './deps.ts';
 import { shareKey } from './face.ts';
 import type { Host, NoLease } from './ground.ts';
 import { Hosts, type Wanted } from './hosts.ts';
-import { listingOf } from './listing.ts';
+import { keyOf, listingOf, newBaseline } from './listing.ts';
+import { type FirstList, otherList } from './other-list.ts';
 import { Shared } from './shared.ts';
 import { NO_TRAFFIC, type Traffic, takeTraffic } from './traffic.ts';
 
@@ -51,8 +53,8 @@ export class Leases {
   /** Suites whose live server was not there, however often it was tried. */
   readonly #unreachable = new Set<Suite>();
 
-  /** Suites of whose server was told. */
-  readonly #told = new Set<string>();
+  /** What servers of a suite listed first. */
+  readonly #first = new Map<string, FirstList>();
 
   constructor(context: RunContext) {
     this.#context = context;
@@ -82,12 +84,17 @@ export class Leases {
     return ok({ ...lease, scope, findings });
   }
 
-  /** Tells what the server of a suite is and offers, once. */
-  tell(suite: Suite, { connection, tools }: Lease): void {
-    if (this.#told.has(suite.path)) return;
-    this.#told.add(suite.path);
-    const listing = listingOf({ server: connection.server, tools }, suite);
-    this.#context.emit({ type: 'server_connected', suite: suite.path, listing });
+  /** Tells what the server of a suite is and offers, once; gives what it lists otherwise by now. */
+  tell(suite: Suite, scenario: Scenario, { connection, tools }: Lease): readonly Finding[] {
+    const first = this.#first.get(suite.path);
+    const face = shareKey(scenario);
+    if (first !== undefined) return otherList(first, tools, { face, metadataKey: keyOf(suite) });
+    const listing = { server: connection.server, tools };
+    const isHeld = suite.contract !== null;
+    this.#first.set(suite.path, { tools: newBaseline(listing, suite), face, isHeld });
+    const told = listingOf(listing, suite);
+    this.#context.emit({ type: 'server_connected', suite: suite.path, listing: told });
+    return [];
   }
 
   /** The connection of another identity, on the same server. */

@@ -29,5 +29,10 @@ export function listingOf({ server, tools }: Listing, suite: Suite): ToolListing
 
 /** The list as a baseline holds it. */
 export function newBaseline({ tools }: Listing, suite: Suite): Baseline['tools'] {
-  return baselineOf(tools, demandsOf(suite, emptyScenario('tools', null)).metadataKey);
+  return baselineOf(tools, keyOf(suite));
+}
+
+/** Where the suite's tools declare what they depend on. */
+export function keyOf(suite: Suite): string {
+  return demandsOf(suite, emptyScenario('tools', null)).metadataKey;
 }

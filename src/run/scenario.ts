@@ -88,9 +88,9 @@ async function runOnTarget(
     const strayAttempts = attempts;
     return { ...end, assertions: [...assertions, ...unmatched], strayAttempts, tmp, retried };
   }
-  const lease = leased.value;
+  const listed = leases.tell(suite, scenario, leased.value);
+  const lease = { ...leased.value, findings: [...leased.value.findings, ...listed] };
   const tmp = context.plan.keepTmp ? lease.tmp : null;
-  leases.tell(suite, lease);
   const known = checks.filter((check) => isKnown(check, lease.scope));
   const expanded = expandAssertions(known, lease.scope);
   const refused = expanded.ok ? refusedByPolicy(scenario, suite, lease.tools) : expanded.error;
@@ -99,7 +99,12 @@ async function runOnTarget(
     tellSkipped();
     const { attempts } = takeTraffic(lease, clientsOf(lease));
     const strayAttempts = [...lease.early.attempts, ...attempts];
-    return { ...troubled(refused, checks), findings: takeFindings(lease), strayAttempts, tmp };
+    return {
+      ...troubled(refused, checks),
+      findings: [...listed, ...takeFindings(lease)],
+      strayAttempts,
+      tmp,
+    };
   }
   const here = { ...context, scenario, suite, target, lease, leases };
   const called = await runPhases(here);

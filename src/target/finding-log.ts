@@ -45,6 +45,7 @@ function clipped(finding: Finding): Finding {
     case 'missing_content':
     case 'exit_code':
     case 'server_restarted':
+    case 'other_list':
       return finding;
     case 'repeated_cursor':
       return { ...finding, cursor: clip(finding.cursor) };
