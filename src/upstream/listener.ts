@@ -20,6 +20,7 @@ import {
 } from './answer.ts';
 import { brokenRequest, brokeOff, isProtocolError, reasonOf } from './broken-request.ts';
 import { type Candidate, candidatesOf, chooseRoute } from './choose-route.ts';
+import { drained } from './drained.ts';
 import { type ReadRequest, readHead, readRequest } from './read-request.ts';
 import type { RouteTable } from './upstreams.ts';
 
@@ -82,6 +83,10 @@ export class Listener {
 
   unusedOwn(): readonly Route[] {
     return this.#candidates.filter(({ own, hits }) => own && hits === 0).map(({ route }) => route);
+  }
+
+  drained(): Promise<void> {
+    return drained(this.#server);
   }
 
   /** Ends the listener and every socket; never rejects. */

@@ -11,6 +11,7 @@ import type { Duplex } from 'node:stream';
 import { err, ok, type Result } from '../model/result.ts';
 import { Attempts } from './attempts.ts';
 import { brokenRequest, isProtocolError } from './broken-request.ts';
+import { drained } from './drained.ts';
 import { readAttempt } from './read-attempt.ts';
 import type { OpenTripwire } from './upstreams.ts';
 
@@ -27,6 +28,7 @@ export const openTripwire: OpenTripwire = async () => {
     url: url.value,
     begin: () => attempts.begin(),
     take: () => attempts.take(),
+    drained: () => proxy.drained(),
     close: () => proxy.close(),
   });
 };
@@ -71,6 +73,10 @@ class RefusingProxy {
     // A TCP listener's address is never a string.
     const { port } = this.#server.address() as AddressInfo;
     return ok(`http://127.0.0.1:${port}`);
+  }
+
+  drained(): Promise<void> {
+    return drained(this.#server);
   }
 
   close(): Promise<void> {

@@ -23,6 +23,8 @@ export interface Upstreams {
   take(): readonly UpstreamRequest[];
   /** The scenario's own routes that no request has hit since `begin`. */
   unusedOwn(): readonly { readonly upstream: string; readonly route: Route }[];
+  /** Resolves when what was sent until now can be taken, be its sender gone; never rejects. */
+  drained(): Promise<void>;
   /** Ends the listeners and every open socket; never rejects. */
   close(): Promise<void>;
 }
@@ -38,6 +40,8 @@ export interface Tripwire {
   begin(): void;
   /** The attempts since the last call of this, in order of arrival. */
   take(): readonly ProxyAttempt[];
+  /** Resolves when what was sent until now can be taken, be its sender gone; never rejects. */
+  drained(): Promise<void>;
   /** Ends the listener and every open socket; never rejects. */
   close(): Promise<void>;
 }
