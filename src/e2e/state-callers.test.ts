@@ -20,6 +20,15 @@ const CONNECTING: Table = {
     step('notes', {}, { client: 'other', expect: { contains: '[]' } }),
   ],
 };
+const asksOnReading = (state: JsonObject): JsonObject =>
+  step('note', { text: 'read' }, { client: 'other', expect: { upstream: { api: 0 }, ...state } });
+const READ_BY_ANOTHER: Table = {
+  late_while_another_reads: [
+    'failed: upstream@0 upstream@1',
+    asksOnReading({}),
+    asksOnReading({ state: 'changed' }),
+  ],
+};
 const CONNECTING_ASKS: Table = {
   asked_by_connecting: [
     'passed',
@@ -29,20 +38,26 @@ const CONNECTING_ASKS: Table = {
 };
 
 test(
-  'what comes while another client connects is the earlier step’s, but for what each connecting asks',
+  'what comes while another client connects or reads is a step’s, but for what that asks by itself',
   async () => {
-    const suiteOf = (env: Record<string, string>): string => {
+    const suiteOf = (env: Record<string, string>, more: JsonObject = {}): string => {
       const { target, ...keys } = callersTarget();
       const { env: own, ...launch } = target as JsonObject;
       const all = { ...(own as JsonObject), API_URL: API, ...env };
       const upstreams = { api: { routes: [], unmatched: 'allow' } };
-      return lines({ ...keys, upstreams, target: { ...launch, env: all } });
+      return lines({ ...keys, ...more, upstreams, target: { ...launch, env: all } });
     };
     const projects = {
       late: { suite: suiteOf({}), scenarios: scenariosOf(CONNECTING) },
+      read: {
+        suite: suiteOf({}, { state: { resource: 'note://all' } }),
+        scenarios: scenariosOf(READ_BY_ANOTHER),
+      },
       asks: { suite: suiteOf({ CONNECT_ASKS: 'yes' }), scenarios: scenariosOf(CONNECTING_ASKS) },
     };
-    await runProjects(projects, (run) => expectTold(run, { ...CONNECTING, ...CONNECTING_ASKS }));
+    await runProjects(projects, (run) =>
+      expectTold(run, { ...CONNECTING, ...READ_BY_ANOTHER, ...CONNECTING_ASKS }),
+    );
   },
   SLOW_MS,
 );

@@ -13,10 +13,11 @@ import { demandsOf } from './execution.ts';
 import { declaresNothing, undeclaredBy } from './face.ts';
 import { lastCalled, withTraffic } from './late.ts';
 import { clientsOf, type Lease, type Leases } from './lease.ts';
+import type { ProbeContext } from './probe.ts';
 import type { Reading } from './reading.ts';
 import { runStep, type StepAt, type StepRun, skippedStep } from './step.ts';
 import { isNothing, joined, splitBy, type Traffic, takeTraffic } from './traffic.ts';
-import { type LearnContext, Watched } from './watched.ts';
+import { laterReaders, Watched } from './watched.ts';
 export interface PhaseContext extends RunContext {
   readonly scenario: Scenario;
   readonly suite: Suite;
@@ -78,6 +79,7 @@ class Walk {
   /** As the checks of the whole output see it: without what teardown saves. */
   #ofOutput: Scope | null = null;
   #stopped: StepResult | null = null;
+  #begun = false;
 
   constructor(context: PhaseContext) {
     this.#context = context;
@@ -140,9 +142,7 @@ class Walk {
   async #runOne(step: Step, at: StepAt): Promise<StepResult> {
     // Its window lasts until the next request of ours.
     this.#follow(this.#take());
-    if (this.#steps.every(({ calls }) => calls === 0)) {
-      await this.#watched.learn(step, this.#probing(this.#context.lease));
-    }
+    if (!this.#begun) await this.#begin(step);
     const run = await this.#attempt(step, at);
     const result = this.#stopped === null ? run.result : unlessNeedless(step, at, run.result);
     this.#scope = { ...this.#scope, vars: { ...this.#scope.vars, ...run.saved } };
@@ -150,9 +150,19 @@ class Walk {
     return result;
   }
 
+  async #begin(first: Step): Promise<void> {
+    this.#begun = true;
+    const { scenario, suite } = this.#context;
+    for (const reader of laterReaders(first, scenario, suite)) {
+      const client = await this.#clientOf(reader);
+      // One that cannot connect is told by its step.
+      if (client.ok) await this.#watched.learn(reader, this.#probing(client.value));
+    }
+  }
+
   async #attempt(step: Step, at: StepAt): Promise<StepRun> {
     const { scenario } = this.#context;
-    const client = await this.#clientOf(step);
+    const client = await this.#clientOf(step.client);
     if (!client.ok) return unconnected(step, at, client.error);
     return runStep(step, at, {
       ...this.#probing(client.value),
@@ -166,11 +176,11 @@ class Walk {
     });
   }
 
-  #probing(client: Client): LearnContext {
+  #probing(client: Client): ProbeContext {
     const { scenario, suite, lease, deps, signal } = this.#context;
     const sparing = suite.mode === 'live' && !scenario.allowDestructive;
     const { probed } = this.#watched;
-    return { scenario, suite, lease, client, deps, signal, sparing, probed };
+    return { suite, lease, client, deps, signal, sparing, probed };
   }
 
   #take(): Traffic {
@@ -195,7 +205,7 @@ class Walk {
   }
 
   /** What came while it connected, and with the first connection as well, is no step's. */
-  async #clientOf({ client }: Step): Promise<Result<Client, Trouble>> {
+  async #clientOf(client: string | null): Promise<Result<Client, Trouble>> {
     const { lease, leases, suite, target, scenario } = this.#context;
     if (client === null) return ok(lease);
     const connected = await leases.client(lease, client, { suite, target, scenario });

@@ -9,10 +9,6 @@ import type { Reading } from './reading.ts';
 import { asksServer, type Habit } from './state-watch.ts';
 import { joined, NO_TRAFFIC, splitBy, type Traffic, takeTraffic } from './traffic.ts';
 
-export interface LearnContext extends ProbeContext {
-  readonly scenario: Scenario;
-}
-
 interface Look {
   readonly reading: Reading | null;
   readonly rest: Traffic;
@@ -24,7 +20,6 @@ export class Watched {
   readonly #habits = new Map<string | null, Habit>();
   #traffic: Traffic = NO_TRAFFIC;
   #tool: ProbeTool | null = null;
-  #learnt = false;
 
   constructor(demands: Demands) {
     this.demands = demands;
@@ -56,22 +51,20 @@ export class Watched {
   };
 
   /**
-   * Before the first step reads the state once, where only later ones read it: what comes with that
-   * no step can have set off. Whether there is a state by then does not matter.
+   * Reads the state once as this client, before the first step: what comes with that no step can have
+   * set off. Whether there is a state by then does not matter.
    */
-  async learn(first: Step, context: LearnContext): Promise<void> {
-    const { suite, scenario, lease } = context;
-    if (this.#learnt) return;
-    this.#learnt = true;
-    if (suite.state === null || !isReadLater(first, scenario, suite)) return;
+  async learn(client: string | null, context: ProbeContext): Promise<void> {
+    const { suite, lease } = context;
+    if (suite.state === null) return;
     await readState(suite.state, context);
     const own = takeTraffic(lease, clientsOf(lease));
-    this.habitOf(null).known = own;
+    this.habitOf(client).known = own;
     this.add(own);
   }
 
   /** Reads the state for no step; `rest`: what came with that and is not the probe's own. */
-  async look(context: LearnContext): Promise<Look> {
+  async look(context: ProbeContext): Promise<Look> {
     const { suite, lease } = context;
     if (suite.state === null) return { reading: null, rest: NO_TRAFFIC };
     const read = await readState(suite.state, context);
@@ -83,12 +76,22 @@ export class Watched {
   }
 }
 
-function isReadLater(first: Step, scenario: Scenario, { state, mode }: Suite): boolean {
-  if (!asksServer(state) || mode === 'live' || isReading(first)) return false;
-  return [...scenario.setup, ...scenario.steps, ...scenario.teardown].some(isReading);
+/** Who reads the state behind a scenario's first step, but for whom that step has read it before. */
+export function laterReaders(
+  first: Step,
+  { setup, steps, teardown }: Scenario,
+  { state, mode }: Suite,
+): readonly (string | null)[] {
+  if (!asksServer(state) || mode === 'live') return [];
+  const all = new Set([...setup, ...steps, ...teardown].filter(isReading).map(readerOf));
+  if (isReading(first)) all.delete(readerOf(first));
+  return [...all];
 }
 
-/** By the client that the first reading is made with. */
-function isReading({ client, assertions }: Step): boolean {
-  return client === null && assertions.some(({ kind }) => kind === 'state');
+function readerOf({ client }: Step): string | null {
+  return client;
+}
+
+function isReading({ assertions }: Step): boolean {
+  return assertions.some(({ kind }) => kind === 'state');
 }
