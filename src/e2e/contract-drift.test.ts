@@ -1,9 +1,10 @@
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../model/json.ts';
 import { runCli, withFiles } from './drive.ts';
-import { contractIn, findingsOf, type Listing, listings } from './listings.ts';
-import { filesOfProjects, type Reported, runReported } from './reported.ts';
-import { SLOW_MS } from './steps.ts';
+import { contractIn, findingsOf, type Listing, listings, listingTarget } from './listings.ts';
+import { filesOfProjects, type Reported, runProject, runReported } from './reported.ts';
+import { lines, SLOW_MS, step, told } from './steps.ts';
 
 const KEY = 'com.santurcesoftware/execution';
 const SAME = { 'a.read': {}, write: {} };
@@ -87,5 +88,44 @@ describe('a list that is held against a baseline', () => {
     expect(told).toContain(
       'this takes the new list: mcp-eval tools renamed/suite.yaml --write-baseline',
     );
+  });
+});
+
+const LATER = { fine: {}, sly: { later: true, annotations: {} } };
+
+describe('a list that is another on the next connection', () => {
+  const suiteOf = (seen: string, keys: JsonObject): string =>
+    lines({
+      target: listingTarget(LATER, { SEEN: seen }),
+      contract: { hints: 'explicit' },
+      ...keys,
+    });
+
+  test.each<[string, JsonObject, string, JsonObject]>([
+    ['is told, since the contract was held against the first', {}, 'passed', {}],
+    ['fails under strict_protocol', { strict_protocol: true }, 'failed: protocol_violation', {}],
+    [
+      'is told of a client of another kind, to whom that is free',
+      { strict_protocol: true },
+      'passed',
+      { roots: [] },
+    ],
+  ])('%s', async (_, keys, as, more) => {
+    await withFiles({}, async (folder) => {
+      const run = await runProject({
+        suite: suiteOf(join(folder, 'seen'), keys),
+        scenarios: {
+          a: lines({ ...more, tool_sequence: [step('fine', {}, { expect: { error: false } })] }),
+        },
+      });
+      expect(contractIn(run, '.').status).toBe('passed');
+      expect(told(run.of('a'))).toBe(as);
+      expect(run.of('a').findings).toMatchObject([
+        {
+          code: 'other_list',
+          message: expect.stringContaining('the server lists also "sly", unlike'),
+        },
+      ]);
+    });
   });
 });

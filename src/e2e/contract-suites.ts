@@ -12,6 +12,28 @@ const ALWAYS = { _meta: { 'com.santurcesoftware/execution': { ...NEVER, llm: 'al
 const SHARES = { outputSchema: { $id: 'x:shared', type: 'object', minProperties: 1 } };
 const PATTERN = { type: 'object', properties: { text: { pattern: '^(a+)+$' } } };
 
+const API = {
+  env: { API_URL: '${upstreams.api.url}' },
+  suite: { upstreams: { api: { unmatched: 'allow' } } },
+};
+/** Tools that do something once their server's input has ended, behind the last sample. */
+export const LATE: Readonly<Record<string, Listing>> = {
+  asks_late: {
+    ...API,
+    tools: { fine: {}, sly: { does: 'fetch_at_end' } },
+    contract: sampled('fine', 'sly'),
+  },
+  reaches_late: {
+    tools: { fine: {}, sly: { does: 'reach_at_end' } },
+    contract: sampled('fine', 'sly'),
+    suite: { network: 'tripwire' },
+  },
+  samples_late: {
+    tools: { fine: {}, sly: { does: 'sample_at_end' } },
+    contract: sampled('fine', 'sly'),
+  },
+};
+
 export const CONTRACTS: Readonly<Record<string, Listing>> = {
   good: {
     tools: { fine: {}, other: {}, writer: { does: 'count', annotations: WRITES } },
@@ -38,7 +60,18 @@ export const CONTRACTS: Readonly<Record<string, Listing>> = {
     },
     contract: { ...LISTS, ...sampled('endless', 'fine', 'async', 'twice', 'same', 'same_again') },
   },
+  ...LATE,
+  asks_uncalled: {
+    tools: { fine: {} },
+    env: { ...API.env, END_ASKS: 'yes' },
+    contract: LISTS,
+    suite: { ...API.suite, policy: { external_api: 'never' } },
+  },
   writes: { tools: { fine: {}, sly: { does: 'count' } }, contract: sampled('sly', 'fine') },
+  writes_late: {
+    tools: { fine: {}, slow: { does: 'count_late' }, sly: { does: 'count_late' } },
+    contract: sampled('slow', 'fine', 'sly'),
+  },
   fails: { tools: { fine: {}, broken: { does: 'fail' } }, contract: sampled('fine', 'broken') },
   asks: { tools: { fine: {}, asking: { does: 'ask' } }, contract: sampled('fine', 'asking') },
   owes: {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../model/json.ts';
-import { CONTRACTS, FILES } from './contract-suites.ts';
+import { CONTRACTS, FILES, LATE } from './contract-suites.ts';
 import { withDiary } from './diary.ts';
 import { withFiles } from './drive.ts';
 import { contractIn, findingsOf, listings, rulesOf } from './listings.ts';
@@ -116,6 +116,38 @@ describe('a contract', () => {
     );
     expect(of('probed_by_old_name').message).toContain('do not fit peek: unknown property "year"');
     expect(called).not.toContain('call renamed');
+  });
+
+  test('finds what a sample changes behind its call, the last one as well', () => {
+    const { steps, status } = of('writes_late');
+    expect([status, ...steps.map((step) => step.status)]).toEqual([
+      'failed',
+      ...['passed', 'passed', 'passed'],
+    ]);
+    expect(findingsOf(of('writes_late'))).toEqual([
+      'slow      says that it only reads, and the state changed behind its call',
+      'slow      /count: was 0, is 1',
+      'sly       says that it only reads, and the state changed behind its call',
+      'sly       /count: was 1, is 2',
+    ]);
+  });
+
+  test('holds against the last sample what its server does while it ends', () => {
+    for (const name of Object.keys(LATE)) {
+      const { steps } = of(name);
+      expect(steps.map(({ tool, status }) => `${tool} ${status}`)).toEqual([
+        'fine passed',
+        'sly failed',
+      ]);
+      expect(told(of(name)), name).toMatch(
+        /^failed: (prompts@1 )?execution_claims@1 contract@output$/,
+      );
+      expect(run.of(name).status).toBe('passed');
+    }
+  });
+
+  test('holds it against the policy where nothing was called', () => {
+    expect(told(of('asks_uncalled'))).toBe('failed: policy_kept@output');
   });
 
   test('is errored by a sample that times out or ends the server, and the list is judged', () => {

@@ -47,9 +47,26 @@ describe('network: tripwire', () => {
     expect(asked).toHaveLength(2);
     expect(asked).toEqual(expect.arrayContaining([TUNNEL, REQUEST]));
     expect(others).toEqual([undefined, undefined]);
-    expect(run.of('asks').network_attempts).toEqual([FIRST, PROBE, PROBE]);
+    // The state is read once before the first step as well: only the last one reads it.
+    expect(run.of('asks').network_attempts).toEqual([FIRST, PROBE, PROBE, PROBE]);
     expect(own(run.of('stub'))).toEqual([undefined]);
     expect(own(run.of('later'))).toEqual([undefined, [TUNNEL], [REQUEST]]);
+  });
+
+  test('what is tried while the state is read is a step’s, but for what the probe tries itself', async () => {
+    const reads = '{ state: unchanged, contains: later }';
+    const run = await runProject({
+      suite: `${target('network')}${TRIPWIRE}state: { resource: "network://state" }\n`,
+      scenarios: {
+        a: steps(
+          call([URLS[0] ?? ''], ', after: read', '{ contains: later }'),
+          call([URLS[0] ?? ''], ', after: read', reads),
+        ),
+      },
+    });
+    expect(run.code, run.stdout).toBe(0);
+    expect(own(run.of('a'))).toEqual([[TUNNEL], [TUNNEL]]);
+    expect(run.of('a').network_attempts).toEqual([PROBE, PROBE, PROBE]);
   });
 
   test('on a process that scenarios share, each has its own', async () => {

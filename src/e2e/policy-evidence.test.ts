@@ -118,7 +118,6 @@ const DEMANDED: Claims = {
 };
 
 const untouched = act('never');
-const reads = act('never', {}, { expect: { state: 'unchanged' } });
 const asking = (variable: string, stub: string, policy: JsonObject): JsonObject => ({
   env: { [variable]: stub },
   policy,
@@ -144,48 +143,53 @@ const AROUND: Claims = {
     asking('START_ASKS', 'api', { llm: 'never', external_api: ['a'] }),
   ],
   start_asks_unforbidden: ['passed', null, [untouched], { env: { START_ASKS: 'model,api' } }],
-  probe_asks_a_model: [
+  listing_samples: [
     OUTSIDE,
-    'and the stub of a model received 2 requests',
-    [reads],
-    asking('PROBE_ASKS', 'model', { llm: 'never' }),
+    'outside of the steps, the policy demands that nothing uses a model, and the client was asked',
+    [untouched],
+    { env: { LIST_SAMPLES: 'yes' }, policy: { llm: 'never' } },
   ],
-  probe_asks_the_client: [
-    OUTSIDE,
-    'demands that nothing uses a model, and the client was asked for 2 completions',
-    [reads],
-    asking('PROBE_ASKS', 'client', { llm: 'never' }),
-  ],
-  probe_asks_the_client_as_it_may: ['passed', null, [reads], { env: { PROBE_ASKS: 'client' } }],
-  probe_asks_unforbidden: ['passed', null, [reads], { env: { PROBE_ASKS: 'model' } }],
-  probe_asks_of_no_step: [
-    'passed',
-    null,
-    [act('never', {}, { expect: { state: 'unchanged', upstream: { model: 0 } } })],
-    { env: { PROBE_ASKS: 'model' } },
+  listing_samples_unforbidden: ['passed', null, [untouched], { env: { LIST_SAMPLES: 'yes' } }],
+  half_of_a_request: [
+    `${LIES} upstream_unmatched@output`,
+    'the stub of a model received 1 request',
+    [act('never', { half: true }), act('never', {})],
   ],
   late_request: lies('the stub of a model received 1 request', 'never', { late: ['model'] }),
   late_and_said_no: lies('this call used no model', 'thinks', { late: ['model'] }),
   late_as_it_may: holds('thinks', { late: ['model'], said: null }),
 };
 
+/** What a driver of its own asks passes the tripwire by: that nothing was seen proves nothing. */
+const BEHIND_A_TRIPWIRE: Claims = {
+  owns_up_to_what_goes_by: holds('calls_a', says(false, true)),
+};
+
 describe('what is seen of a call', () => {
   let run: ClaimsRun;
 
   beforeAll(async () => {
-    const keys = { isolation: 'scenario', state: { tool: 'state' } };
+    const keys = { isolation: 'scenario' };
     run = await runClaims({
       calls: { claims: { ...DECLARED, ...DEMANDED } },
       around: { keys, claims: AROUND },
+      tripwire: { keys: { network: 'tripwire' }, claims: BEHIND_A_TRIPWIRE },
     });
   }, SLOW_MS);
 
   test.each([
     ['is held against what its tool declares and its result says', DECLARED],
     ['is held against the policy, whatever is known of its tool', DEMANDED],
-    ['counts at the start, while the state is read, and late', AROUND],
+    ['is no proof of what was not seen', BEHIND_A_TRIPWIRE],
+    ['counts at the start and late', AROUND],
   ])('%s', (_, claims) => {
     expectClaims(run, claims);
+  });
+
+  test('before the first step is a finding, and no prompt of the step', () => {
+    const { findings, steps } = run.of('listing_samples_unforbidden');
+    expect(findings).toContainEqual(expect.objectContaining({ code: 'prompt_outside' }));
+    expect(steps[0]).not.toHaveProperty('prompts');
   });
 
   test('and makes no other check fail', () => {

@@ -54,6 +54,13 @@ describe('repeat', () => {
     all = await runRepeats(SCENARIOS, {}, ['--keep-tmp', '--verbose']);
   }, SLOW_MS);
 
+  test('tells in a line why a run failed that the others make up for', () => {
+    expect(all.stdout).toContain(
+      'note: enough.yaml passed, but for runs 3 and 5 (assertion_failed)\n',
+    );
+    expect(all.stdout).not.toContain('note: too_few.yaml passed');
+  });
+
   test('passes by enough runs that passed, and fails when they cannot be reached', () => {
     const names = Object.keys(SCENARIOS).filter((name) => !['plain', 'with_cases'].includes(name));
     expect(Object.fromEntries(names.map((name) => [name, told(all.of(name))]))).toEqual({

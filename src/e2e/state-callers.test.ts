@@ -11,6 +11,57 @@ import {
   type Table,
 } from './steps.ts';
 
+const API = '${upstreams.api.url}';
+/** What goes on while another client connects. */
+const CONNECTING: Table = {
+  late_while_another_connects: [
+    'failed: upstream@0',
+    step('note', { text: 'late' }, { expect: { upstream: { api: 0 } } }),
+    step('notes', {}, { client: 'other', expect: { contains: '[]' } }),
+  ],
+};
+const asksOnReading = (state: JsonObject): JsonObject =>
+  step('note', { text: 'read' }, { client: 'other', expect: { upstream: { api: 0 }, ...state } });
+const READ_BY_ANOTHER: Table = {
+  late_while_another_reads: [
+    'failed: upstream@0 upstream@1',
+    asksOnReading({}),
+    asksOnReading({ state: 'changed' }),
+  ],
+};
+const CONNECTING_ASKS: Table = {
+  asked_by_connecting: [
+    'passed',
+    step('note', { text: 'a' }, { expect: { upstream: { api: 0 } } }),
+    step('notes', {}, { client: 'other', expect: { contains: '[]', upstream: { api: 0 } } }),
+  ],
+};
+
+test(
+  'what comes while another client connects or reads is a step’s, but for what that asks by itself',
+  async () => {
+    const suiteOf = (env: Record<string, string>, more: JsonObject = {}): string => {
+      const { target, ...keys } = callersTarget();
+      const { env: own, ...launch } = target as JsonObject;
+      const all = { ...(own as JsonObject), API_URL: API, ...env };
+      const upstreams = { api: { routes: [], unmatched: 'allow' } };
+      return lines({ ...keys, ...more, upstreams, target: { ...launch, env: all } });
+    };
+    const projects = {
+      late: { suite: suiteOf({}), scenarios: scenariosOf(CONNECTING) },
+      read: {
+        suite: suiteOf({}, { state: { resource: 'note://all' } }),
+        scenarios: scenariosOf(READ_BY_ANOTHER),
+      },
+      asks: { suite: suiteOf({ CONNECT_ASKS: 'yes' }), scenarios: scenariosOf(CONNECTING_ASKS) },
+    };
+    await runProjects(projects, (run) =>
+      expectTold(run, { ...CONNECTING, ...READ_BY_ANOTHER, ...CONNECTING_ASKS }),
+    );
+  },
+  SLOW_MS,
+);
+
 /** Where each caller has a state of its own, read in this way. */
 const suiteOf = (state: JsonObject): string => lines({ ...callersTarget(), state });
 

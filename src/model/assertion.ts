@@ -98,6 +98,8 @@ export type AssertionEvidence =
       readonly contradictions: readonly FoundContradiction[];
       /** Null: it was outside of the steps. */
       readonly execution: StepExecution | null;
+      /** The tool that the state is read by, if it is about that. */
+      readonly reading?: string;
     }
   /** In a live run there are no stubs, and perhaps no way to read the state. */
   | { readonly why: 'not_in_live' }

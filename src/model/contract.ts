@@ -149,7 +149,9 @@ type SampleFlaw =
   /** It has a sample, and does not say that it only reads. */
   | { readonly code: 'not_read_only' }
   /** Its call is told as a step of its own. */
-  | { readonly code: 'sample_failed'; readonly because: SampleFailure };
+  | { readonly code: 'sample_failed'; readonly because: SampleFailure }
+  /** The state changed once its call was over, before anything else was called. */
+  | { readonly code: 'changed_late'; readonly differences: readonly Difference[] };
 
 /** `state`: its call changed it, so what the tool says of itself is wrong. `call`: its arguments do not fit, or it came to an error. */
 export type SampleFailure = 'state' | 'call' | 'other';

@@ -169,8 +169,6 @@ export type Contradiction =
       readonly allowed: readonly string[];
       readonly attempts: number;
     }
-  /** It says that it tried to call somebody, and neither a stub nor the proxy was reached. */
-  | { readonly code: 'observed_true_unseen'; readonly dimension: 'external_api' }
   | { readonly code: 'observation_missing' }
   | { readonly code: 'observation_unreadable'; readonly problems: readonly ObservationProblem[] };
 

@@ -110,6 +110,17 @@ export interface ReplyError {
 /** What a client may declare that it can be asked for. */
 export type Capability = 'elicitation' | 'sampling' | 'roots';
 
+/** The tools are not those of the suite's first connection: what was said of these holds of them alone. */
+export interface OtherList {
+  readonly code: 'other_list';
+  /** Names. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+  /** The client was like the first: else a server may well list other tools. */
+  readonly alike: boolean;
+}
+
 /** A deviation from the protocol that harms no assertion by itself. */
 export type Finding =
   | { readonly code: 'stdout_noise'; readonly line: string }
@@ -124,6 +135,9 @@ export type Finding =
   | { readonly code: 'exit_code'; readonly exit: number }
   /** The server that a suite shares had ended: this scenario got a fresh one. */
   | { readonly code: 'server_restarted' }
+  | OtherList
+  /** The client was asked before the first step of a scenario. */
+  | { readonly code: 'prompt_outside'; readonly message: string }
   /** The client was asked while the state was read: nobody scripts an answer to that. */
   | { readonly code: 'prompt_in_reading'; readonly message: string };
 

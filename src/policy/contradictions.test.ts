@@ -167,28 +167,10 @@ describe('a provider that was called', () => {
   });
 });
 
-describe('an attempt that left no trace', () => {
+test('an attempt that a result owns up to, and that nothing has seen, is no contradiction', () => {
   const observed = { llmInvoked: true, externalApiAttempted: true };
-  const CODE: Contradiction = { code: 'observed_true_unseen', dimension: 'external_api' };
-
-  test('is one where all traces are kept', () => {
-    expect(of({ observed, seen: { network: 'tripwire' } })).toEqual([CODE]);
-    expect(of({ observed, seen: { network: 'tripwire', samplings: 1 } })).toEqual([CODE]);
-    const apiCalls = [{ provider: 'a', count: 0 }];
-    expect(of({ observed, seen: { network: 'tripwire', apiCalls } })).toEqual([CODE]);
-  });
-
-  test('is not told where they are not, where there is one, or where none is claimed', () => {
-    expect(of({ observed, seen: { network: 'open' } })).toEqual([]);
-    for (const seen of [calls('a'), { tripwire: 1 }, { llmRequests: 1 }])
-      expect(of({ observed, seen: { ...seen, network: 'tripwire' } })).toEqual([]);
-    for (const claim of [false, null]) {
-      const other = { llmInvoked: true, externalApiAttempted: claim };
-      expect(of({ observed: other, seen: { network: 'tripwire' } })).toEqual([]);
-    }
-    for (const none of ['absent', 'no_result'] as const)
-      expect(of({ observed: none, seen: { network: 'tripwire' } })).toEqual([]);
-  });
+  for (const network of ['open', 'tripwire'] as const)
+    expect(of({ observed, seen: { network } })).toEqual([]);
 });
 
 describe('an observation that a policy requires', () => {

@@ -30,14 +30,14 @@ interface Account {
 /**
  * What can't all be true of a call. Whatever is not known contradicts nothing here: that is for
  * `admits`, before the call. `conditional` is never contradicted, and `always` not by silence, nor
- * by an error: such a call may have ended before it came to its dependencies.
+ * by an error: such a call may have ended before it came to its dependencies. Nor is an attempt that
+ * a result owns up to: what was seen is never all that there was, behind a tripwire either.
  */
 export function contradictions(facts: CallFacts): readonly Contradiction[] {
   return [
     ...accountsOf(facts).flatMap((account) => inAccount(account, facts)),
     ...undeclaredProviders(facts),
     ...forbiddenProviders(facts),
-    ...unseenAttempt(facts),
     ...missingObservation(facts),
   ];
 }
@@ -107,16 +107,6 @@ function forbiddenProviders({ policy, evidence }: CallFacts): readonly Contradic
     found.push({ code: 'unknown_provider_seen', allowed, attempts: evidence.tripwire });
   }
   return found;
-}
-
-/**
- * An attempt that left no trace, where all traces are kept. A request to a model's stub is a trace,
- * too. Inference that left none is no lie: a model may run inside of the target.
- */
-function unseenAttempt({ observation, evidence }: CallFacts): readonly Contradiction[] {
-  if (observation.externalApiAttempted !== true || evidence.network === 'open') return [];
-  if (evidence.llmRequests > 0 || apiSeen(evidence)) return [];
-  return [{ code: 'observed_true_unseen', dimension: 'external_api' }];
 }
 
 /** On every result; what brought no result is not asked. */

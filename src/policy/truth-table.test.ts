@@ -47,7 +47,6 @@ const CONTRADICTIONS: readonly (readonly [name: string, demand: RegExp, event: R
   ['forbidden_provider_seen', /wants-api:list:\./, /called:[ab]/],
   ['forbidden_provider_seen', /wants-api:list:a\./, /called:a?b/],
   ['unknown_provider_seen', /wants-api:list.*unknown:fail/, /trip:1/],
-  ['observed_true_unseen external_api', /^/, /told-api:T .*req:0 .*called:\. trip:0 net:tripwire/],
   ['observation_missing', /observation:required/, /^absent/],
   ['observation_unreadable', /observation:required/, /told-(llm|api):\?/],
 ];

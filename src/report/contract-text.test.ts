@@ -84,6 +84,7 @@ const SAMPLES: { readonly [C in Code]: readonly Sample<C>[] } = {
   sample_unlisted: [{ nearest: 'list_tenants' }, { nearest: null }],
   not_read_only: [{}],
   sample_failed: [{ because: 'state' }, { because: 'call' }, { because: 'other' }],
+  changed_late: [{ differences: [{ path: '/count', expected: 1, actual: 2 }] }],
 };
 
 const RULE_OF: Readonly<Record<Code, RuleName>> = {
@@ -108,6 +109,7 @@ const RULE_OF: Readonly<Record<Code, RuleName>> = {
   sample_unlisted: 'read_only',
   not_read_only: 'read_only',
   sample_failed: 'read_only',
+  changed_late: 'read_only',
 };
 
 const WRITTEN: Readonly<Record<RuleName, string>> = {

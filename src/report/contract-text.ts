@@ -12,7 +12,7 @@ import type { Place } from '../model/source.ts';
 import { location } from './code-frame.ts';
 import { baselineCommand } from './command-text.ts';
 import { problemText } from './declaration-text.ts';
-import { differenceTexts, moreDifferences, WAS_IN_BASELINE } from './difference-text.ts';
+import { CHANGED, differenceTexts, moreDifferences, WAS_IN_BASELINE } from './difference-text.ts';
 import type { Explained, Fact } from './explained.ts';
 import { faultText } from './fault-text.ts';
 import { valueText } from './value-text.ts';
@@ -87,6 +87,10 @@ const FOR_READERS: readonly (readonly [(finding: ToolFinding) => boolean, string
   ],
   [isSample('call'), 'a sample must be a call that succeeds: mend its arguments, or the tool'],
   [isSample('other'), 'a sample must pass as any step does: its step above says what did not hold'],
+  [
+    ({ code }) => code === 'changed_late',
+    'nothing was called meanwhile: what changes by itself can be left out by "ignore" in the suite\'s "state"',
+  ],
 ];
 
 function isSample(because: SampleFailure): (finding: ToolFinding) => boolean {
@@ -183,6 +187,12 @@ export function flawTexts(flaw: Flaw): readonly string[] {
       ];
     case 'not_read_only':
       return ['has a sample, and does not say that it only reads; it was not called'];
+    case 'changed_late':
+      return [
+        'says that it only reads, and the state changed behind its call',
+        ...differenceTexts(flaw.differences, CHANGED),
+        ...moreDifferences(flaw.differences),
+      ];
     case 'sample_failed':
       return [
         flaw.because === 'state'

@@ -78,7 +78,6 @@ const CONTRADICTIONS: Readonly<Record<Contradiction['code'], readonly Contradict
     { code: 'forbidden_provider_seen', allowed: ['a', 'b', 'c', 'd', 'e', 'f'], seen: ['x'] },
   ],
   unknown_provider_seen: [{ code: 'unknown_provider_seen', allowed: ['a'], attempts: 1 }],
-  observed_true_unseen: [{ code: 'observed_true_unseen', dimension: 'external_api' }],
   observation_missing: [{ code: 'observation_missing' }],
   observation_unreadable: [
     { code: 'observation_unreadable', problems: [{ code: 'field_missing', field: 'llmInvoked' }] },
@@ -94,9 +93,14 @@ const SILENT = { observed: observed(), evidenced: seen() };
 function contradicted(
   contradictions: readonly Contradiction[],
   around: StepExecution | null = execution(),
+  reading?: string,
 ): AssertionResult {
-  const kind = around === null ? 'policy_kept' : 'execution_claims';
-  return failedCheck({ kind }, { why: 'contradicted', contradictions, execution: around });
+  const kind = around === null || reading !== undefined ? 'policy_kept' : 'execution_claims';
+  const probe = reading === undefined ? {} : { reading };
+  return failedCheck(
+    { kind },
+    { why: 'contradicted', contradictions, execution: around, ...probe },
+  );
 }
 
 const FALSE: ExecutionExpectation = {
@@ -114,6 +118,7 @@ const PROBLEMS: Observation['problems'] = [
 ];
 const SAMPLES: readonly AssertionResult[] = [
   ...EACH.map((each) => contradicted([each])),
+  contradicted(CONTRADICTIONS.declared_never_observed ?? [], execution(), 'list_\u001b[31mstate'),
   contradicted(EACH.slice(0, 3), execution({ declared: ABSENT, evidenced: MODEL })),
   contradicted(
     [{ code: 'observation_unreadable', problems: PROBLEMS }],

@@ -20,14 +20,13 @@ import {
   providersText,
 } from './declaration-text.ts';
 import type { Explained, Fact } from './explained.ts';
-import { allOf, plural } from './words.ts';
+import { allOf, plural, quoted } from './words.ts';
 
 /** Evidence about what calls depend on. */
 type ExecutionFinding = Extract<AssertionEvidence, { why: 'observed_otherwise' | 'contradicted' }>;
 
 export function explainExecution(found: ExecutionFinding, check: ResultCheck): Explained {
-  if (found.why === 'contradicted')
-    return explainContradictions(found.contradictions, found.execution);
+  if (found.why === 'contradicted') return explainContradictions(found);
   const { observation } = found;
   const expected = check.kind === 'execution' ? expectationText(check.expected) : '';
   return {
@@ -41,12 +40,14 @@ export function explainExecution(found: ExecutionFinding, check: ResultCheck): E
   };
 }
 
-function explainContradictions(
-  found: readonly FoundContradiction[],
-  execution: StepExecution | null,
-): Explained {
+function explainContradictions({
+  contradictions: found,
+  execution,
+  reading,
+}: Extract<ExecutionFinding, { why: 'contradicted' }>): Explained {
   const [first, ...rest] = found;
-  const where = execution === null ? 'outside of the steps, ' : '';
+  const ofProbe = reading === undefined ? '' : `of ${quoted(reading)}, which reads the state: `;
+  const where = execution === null ? 'outside of the steps, ' : ofProbe;
   const call = first?.call === undefined ? undefined : execution?.calls[first.call - 1];
   return {
     title: `${where}${first === undefined ? '' : contradictionText(first)}`,
@@ -74,7 +75,8 @@ function mayBeLate(found: readonly FoundContradiction[], { follows }: StepExecut
 const LATE =
   'a request counts for the call that is under way, or was the last, when it comes: one that an earlier call set off without waiting for it may be meant';
 
-const OUTSIDE = 'that is: while the server started, between two steps, or while the state was read';
+const OUTSIDE =
+  'that is: before the first step, while a client connected, or while the state was read';
 
 /** The three sources side by side: what is said, and what was seen. */
 function sourcesFacts(
@@ -109,8 +111,6 @@ function contradictionText(found: Contradiction): string {
       return `the policy allows ${providersText(found.allowed)}, and ${calledText(found.seen)}`;
     case 'unknown_provider_seen':
       return `the policy allows ${providersText(found.allowed)}, and ${attempts(found.attempts)}`;
-    case 'observed_true_unseen':
-      return 'the result says that this call tried to reach an external API, and neither a stub nor the tripwire was reached';
     case 'observation_missing':
       return 'the policy demands that a result says what its call did, and this one does not';
     case 'observation_unreadable':

@@ -2,6 +2,7 @@ import type { RunResult } from '../model/run-result.ts';
 import { showLine } from './explained.ts';
 import { failureText } from './failure-text.ts';
 import { findingText } from './finding-text.ts';
+import { forgivenTexts } from './forgiven-text.ts';
 import { assertionsOf, judgeUse } from './judge-use.ts';
 import type { ReportOptions, RunSummary } from './reporter.ts';
 import { runsOf } from './runs-of.ts';
@@ -25,11 +26,18 @@ export function endText(
     .map((scenario) => failureText(scenario, verbosity === 'verbose', style));
   const notes = verbosity === 'quiet' ? '' : notesText(result, style);
   const retries = verbosity === 'quiet' ? '' : retriedText(result, style);
+  const forgiven = listText(forgivenTexts(result).map((text) => `${style.warn('note')}: ${text}`));
   const ungraded = ungradedText(result, style);
   const served = servedText(result, style);
-  const parts = [...failures, notes, retries, served, ungraded, notRunText(result)].filter(
-    (part) => part !== '',
-  );
+  const parts = [
+    ...failures,
+    notes,
+    forgiven,
+    retries,
+    served,
+    ungraded,
+    notRunText(result),
+  ].filter((part) => part !== '');
   return [...parts, `${finalLine(result, exitCode, style)}\n`].join('\n');
 }
 

@@ -1,6 +1,6 @@
 import { verdictOf } from '../assert/hold.ts';
 import type { AssertionResult } from '../model/assertion.ts';
-import type { Finding, ServerExit, UpstreamRequest } from '../model/outcome.ts';
+import type { Finding, Prompt, ServerExit } from '../model/outcome.ts';
 import type { StepResult } from '../model/run-result.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
@@ -17,10 +17,6 @@ interface Conclusion {
   readonly suite: Suite;
   readonly lease: Lease;
   readonly sequence: SequenceRun;
-  /** What the server asked the stubs before the first step. */
-  readonly early: readonly UpstreamRequest[];
-  /** And after the last. */
-  readonly late: readonly UpstreamRequest[];
   /** As it was before the runner ended the server: its exit is the server's own doing. */
   readonly tail: ServerTail;
   /** How it ended by itself once its input had ended, or before. */
@@ -29,31 +25,28 @@ interface Conclusion {
 
 /** The verdict over a sequence that has ended, by its checks and by what the stubs received. */
 export function conclude(conclusion: Conclusion): EndPart {
-  const { own, scenario, suite, lease, sequence, early, late, tail, exit } = conclusion;
-  const { steps, stopped } = sequence;
+  const { own, scenario, suite, lease, sequence, tail, exit } = conclusion;
+  const { steps, stopped, outside, probe } = sequence;
   const output = steps
     .filter(({ phase }) => phase === 'sequence')
     .map((step) => step.text)
     .join('\n');
   const inSteps = steps.flatMap((step) => step.upstream);
-  const received = [...early, ...inSteps, ...sequence.between, ...late];
-  const strays = lease.tripwire?.strays() ?? null;
-  const outside = {
-    upstream: [...early, ...sequence.between, ...sequence.aside],
-    attempts: strays,
-    prompts: sequence.probed,
-  };
+  const received = [...outside.upstream, ...inSteps];
+  const ofProbe = probe.traffic.upstream;
+  const network = lease.tripwire === null ? 'open' : 'tripwire';
   const assertions = [
     ...own,
-    ...unmatchedRequests(suite, [...received, ...sequence.aside]),
-    ...policyKept(scenario, suite, outside),
-    ...(stopped === null ? unusedRoutes(lease.upstreams, scenario, received, sequence.aside) : []),
+    ...unmatchedRequests(suite, [...received, ...ofProbe]),
+    ...policyKept(scenario, suite, sequence, network),
+    ...(stopped === null ? unusedRoutes(lease.upstreams, scenario, received, ofProbe) : []),
   ];
   const findings = [
     ...lease.findings,
     ...takeFindings(lease),
     ...exitFindings(stopped, exit),
-    ...probeFindings(sequence),
+    ...promptFindings('prompt_outside', outside.prompts),
+    ...promptFindings('prompt_in_reading', probe.traffic.prompts),
   ];
   const { stderr } = lease.connection.tail();
   const ending = crashed(exit, stderr, statusOf(sequence, assertions));
@@ -62,7 +55,7 @@ export function conclude(conclusion: Conclusion): EndPart {
     output,
     assertions,
     findings,
-    strayAttempts: strays ?? [],
+    strayAttempts: [...outside.attempts, ...probe.traffic.attempts],
     stderrTail: stderr,
     exit: tail.exit ?? exit,
   };
@@ -81,21 +74,24 @@ function exitFindings(stopped: StepResult | null, exit: ServerExit | null): read
   return [{ code: 'exit_code', exit: exit.code }];
 }
 
-/** A server that asks anew with each reading is told of so often. */
-const MOST_PROBED = 20;
+/** A server that asks ever anew is told of so often. */
+const MOST_PROMPTS = 20;
 
-/** Each once, though both readings set it off. */
-function probeFindings({ probed }: SequenceRun): readonly Finding[] {
-  const messages = new Set(probed.map(({ message }) => message));
-  return [...messages]
-    .slice(0, MOST_PROBED)
-    .map((message) => ({ code: 'prompt_in_reading', message }));
+/** Each once, though every reading sets it off. */
+function promptFindings(
+  code: 'prompt_outside' | 'prompt_in_reading',
+  prompts: readonly Prompt[],
+): readonly Finding[] {
+  const messages = new Set(prompts.map(({ message }) => message));
+  return [...messages].slice(0, MOST_PROMPTS).map((message) => ({ code, message }));
 }
 
 type Ending = Pick<EndPart, 'status' | 'skipReason' | 'trouble'>;
 
 /** Under `strict_protocol` what would pass fails by any finding; another failure says more. */
-function heldToProtocol(ending: Ending, findings: readonly Finding[]): Ending {
+function heldToProtocol(ending: Ending, all: readonly Finding[]): Ending {
+  // The protocol lets a server list other tools for another client.
+  const findings = all.filter((finding) => finding.code !== 'other_list' || finding.alike);
   const holds = ending.status === 'failed' || ending.status === 'errored' || findings.length === 0;
   if (holds) return ending;
   return { status: 'failed', skipReason: null, trouble: { code: 'protocol_violation', findings } };

@@ -17,12 +17,14 @@ import type { ContractUnit } from '../scenario/contract-unit.ts';
 import { conclude } from './conclude.ts';
 import { judgeList, judgeRule, mayCall, ruleResult } from './contract.ts';
 import type { RunContext } from './deps.ts';
-import type { EndPart, SequenceRun } from './ending.ts';
+import { driftOf } from './drift.ts';
+import type { EndPart } from './ending.ts';
 import { demandsOf } from './execution.ts';
 import type { Lease, Leases } from './lease.ts';
-import { runEach } from './phases.ts';
+import { type EachRun, runEach } from './phases.ts';
 import { refusedProbe } from './preflight.ts';
 import { beginScenario } from './scenario.ts';
+import { release } from './settle.ts';
 import { unmatchedRequests } from './upstream-checks.ts';
 
 interface UnitContext extends RunContext {
@@ -62,8 +64,9 @@ async function judged(context: UnitContext): Promise<EndPart> {
     const status = statusOfTrouble(trouble);
     return { status, trouble, assertions, strayAttempts, tmp, retried };
   }
-  const lease = leased.value;
-  leases.tell(suite, lease);
+  const plain = leased.value;
+  const listed = leases.tell(suite, scenario, plain);
+  const lease = { ...plain, findings: [...plain.findings, ...listed] };
   return onLease({ ...context, lease, target });
 }
 
@@ -73,29 +76,26 @@ interface LeasedContext extends UnitContext {
 }
 
 async function onLease(context: LeasedContext): Promise<EndPart> {
-  const { unit, suite, leases, lease, plan, signal } = context;
+  const { unit, suite, lease, plan, signal } = context;
   const { scenario, contract } = unit;
-  const early = lease.upstreams.take();
-  const { sequence, findings } = await callSamples(context);
-  const tail = lease.connection.tail();
-  const exit = await leases.release(suite, lease, false);
-  const late = lease.upstreams.take();
+  const called = await callSamples(context);
+  const { ran, tail, exit } = await release(called.sequence, false, { ...context, scenario });
+  // One sample that does not hold says nothing about the rest.
+  const sequence = { ...ran, stopped: null };
   const demands = demandsOf(suite, scenario);
   const rules = contract.rules.map((rule) =>
     rule.name === 'read_only'
-      ? readOnly(rule, sequence.steps, findings, context)
+      ? readOnly(rule, sequence.steps, called, context)
       : judgeRule(rule, contract, lease.tools, demands),
   );
   const own = [...rules, ...judgeList(contract, lease.tools)];
-  const end = conclude({ own, scenario, suite, lease, sequence, early, late, tail, exit });
+  const end = conclude({ own, scenario, suite, lease, sequence, tail, exit });
   const cut = signal.aborted && end.status === 'errored' && end.trouble === null;
   const trouble: Trouble | null = cut ? { code: 'interrupted' } : (end.trouble ?? null);
   return { ...end, trouble, tmp: plan.keepTmp ? lease.tmp : null, retried: lease.retried };
 }
 
-interface Called extends Pick<Sampled, 'findings'> {
-  readonly sequence: SequenceRun;
-}
+interface Called extends Pick<Sampled, 'findings'>, EachRun {}
 
 /** Calls the tools that say they only read, each with its sample, if that is demanded here. */
 async function callSamples(context: LeasedContext): Promise<Called> {
@@ -108,7 +108,7 @@ async function callSamples(context: LeasedContext): Promise<Called> {
       : { calls: [], findings: [] };
   const refused = refusedProbe(suite, lease.tools, demandsOf(suite, scenario));
   const steps = calls.map((sampling) => sampleStep(sampling, suite));
-  return { sequence: await runEach(steps, refused, { ...context, scenario }), findings };
+  return { ...(await runEach(steps, refused, { ...context, scenario })), findings };
 }
 
 function sampleStep({ tool, args, place }: Sampling, { timeoutMs }: Suite): Step {
@@ -130,7 +130,7 @@ function sampleStep({ tool, args, place }: Sampling, { timeoutMs }: Suite): Step
 function readOnly(
   rule: ContractRule,
   steps: readonly StepResult[],
-  findings: readonly ToolFinding[],
+  { findings, last }: Called,
   { unit, suite, lease }: LeasedContext,
 ): AssertionResult {
   if (!mayCall(unit.contract, suite)) return ruleResult(rule, { why: 'not_in_live' });
@@ -144,12 +144,15 @@ function readOnly(
         because: failureOf(step),
       }),
     );
-  const all = [...findings, ...failed];
+  const all = [...findings, ...failed, ...driftOf(steps, last)];
   if (all.length > 0) return ruleResult(rule, { why: 'contract_broken', findings: all });
-  const isTold = steps.every(({ status, assertions }) => {
-    const states = assertions.filter(({ check }) => check.kind === 'state');
-    return status === 'passed' && states.every((state) => state.status === 'passed');
-  });
+  // Without a look back nobody can say what the last one left.
+  const isTold =
+    (steps.length === 0 || last !== null) &&
+    steps.every(({ status, assertions }) => {
+      const states = assertions.filter(({ check }) => check.kind === 'state');
+      return status === 'passed' && states.every((state) => state.status === 'passed');
+    });
   return ruleResult(rule, isTold ? null : { why: 'samples_untold' });
 }
 

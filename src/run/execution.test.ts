@@ -22,6 +22,7 @@ import {
   seenLate,
 } from './execution.ts';
 import { listed, outcomeOf, promptOf, requests, suiteOf } from './test-rig.ts';
+import { NO_TRAFFIC } from './traffic.ts';
 
 const KEY = 'com.santurcesoftware/execution';
 const OTHER = 'example.com/claims';
@@ -161,7 +162,9 @@ describe('what is seen', () => {
 describe('what is seen of nobody’s call', () => {
   const codes = (policy: string | null, upstream: string) =>
     outsideOfSteps(suite, demands(policy, null), {
-      ...{ upstream: requests(upstream), attempts: null, prompts: [] },
+      ...NO_TRAFFIC,
+      upstream: requests(upstream),
+      attempts: null,
     }).map(({ code }) => code);
 
   test('breaks no promise of a tool, but a policy', () => {

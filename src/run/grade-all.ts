@@ -9,12 +9,10 @@ import { graderOf, gradeSteps, leaveUngraded } from './criteria.ts';
 import type { RunContext } from './deps.ts';
 import type { SequenceRun } from './ending.ts';
 import { expandAssertions } from './expand.ts';
-import { type Late, withLate } from './late.ts';
 export interface Ran {
   readonly ran: SequenceRun;
   /** The checks of the whole output, as written. */
   readonly checks: readonly Assertion[];
-  readonly late: Late;
 }
 
 export interface AllGraded {
@@ -23,41 +21,39 @@ export interface AllGraded {
   readonly own: readonly AssertionResult[];
 }
 
-/** What can only be said once the sequence has ended: the whole output, late requests, criteria. */
+/** What can only be said once the sequence has ended: the whole output, and criteria. */
 export async function gradeAll(
   scenario: Scenario,
   suite: Suite,
-  { ran, checks, late }: Ran,
+  { ran, checks }: Ran,
   context: RunContext,
 ): Promise<AllGraded> {
   const tell = (step: StepResult) => context.emit({ type: 'step_graded', id: scenario.id, step });
-  const timely = withLate(scenario, suite, ran, late);
-  if (timely.changed !== null) tell(timely.changed);
-  if (timely.stopped !== null && timely.stopped.phase !== 'teardown') {
-    const steps = timely.steps.map((step) => ({
+  if (ran.stopped !== null && ran.stopped.phase !== 'teardown') {
+    const steps = ran.steps.map((step) => ({
       ...step,
       assertions: leaveUngraded(step.assertions),
     }));
-    return { sequence: { ...timely, steps }, own: notEvaluated(checks) };
+    return { sequence: { ...ran, steps }, own: notEvaluated(checks) };
   }
   // Loading has made sure that what they name was saved by a step, and all of them have held.
-  const expanded = expandAssertions(checks, timely.scope);
+  const expanded = expandAssertions(checks, ran.scope);
   if (!expanded.ok) {
     const trouble = expanded.error;
-    const last = timely.steps.at(-1);
+    const last = ran.steps.at(-1);
     const errored = last === undefined ? null : { ...last, status: 'errored' as const, trouble };
-    const stopped = timely.stopped ?? errored;
-    return { sequence: { ...timely, stopped }, own: notEvaluated(checks) };
+    const stopped = ran.stopped ?? errored;
+    return { sequence: { ...ran, stopped }, own: notEvaluated(checks) };
   }
   const grade = graderOf(suite, context);
-  const own = timely.steps.filter(({ phase }) => phase === 'sequence');
+  const own = ran.steps.filter(({ phase }) => phase === 'sequence');
   const text = own.map((step) => step.text).join('\n');
   const hasText = own.some((step) => step.text !== '');
   const output = { text, hasText, saysNothing: own.every(saysNothing) };
   const [graded, whole] = await Promise.all([
-    gradeSteps(timely.steps, grade),
+    gradeSteps(ran.steps, grade),
     grade(evaluateOutput(expanded.value, output), text),
   ]);
   for (const step of graded.changed) tell(step);
-  return { sequence: { ...timely, steps: graded.steps }, own: whole };
+  return { sequence: { ...ran, steps: graded.steps }, own: whole };
 }

@@ -115,7 +115,7 @@ export class Hosts {
 
   async #giveUp(ground: Ground, trouble: Trouble): Promise<Result<never, NoLease>> {
     const received = ground.upstreams.take();
-    const attempts = ground.tripwire?.strays() ?? [];
+    const attempts = ground.tripwire?.take() ?? [];
     await closeGround(ground, this.#context);
     const tmp = this.#context.plan.keepTmp ? ground.tmp : null;
     return err({ trouble, received, attempts, tmp, retried: [] });
@@ -126,9 +126,10 @@ export class Hosts {
     await this.#close(host);
   }
 
-  /** Nobody waits for the ground: what the stubs have received is told all the same. */
+  /** Nobody waits for the ground: what the stubs have received by then is told all the same. */
   async #close(host: Host): Promise<ServerExit | null> {
     const exit = (await host.served?.close()) ?? null;
+    await Promise.all([host.upstreams.drained(), host.tripwire?.drained()]);
     const closing = closeGround(host, this.#context).finally(() => this.#closing.delete(closing));
     this.#closing.add(closing);
     return exit;

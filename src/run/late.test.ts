@@ -7,8 +7,9 @@ import type { Suite } from '../model/suite.ts';
 import { bareSuite } from '../scenario/parse-suite.ts';
 import { loadScenario } from '../scenario/test-rig.ts';
 import type { SequenceRun } from './ending.ts';
-import { type Late, withLate } from './late.ts';
+import { withLate } from './late.ts';
 import { skippedStep } from './step.ts';
+import { NO_TRAFFIC, type Traffic } from './traffic.ts';
 
 const scenario = loadScenario(`name: a
 tool_sequence:
@@ -46,13 +47,14 @@ function stepOf(
       evidence: as === 'not_evaluated' ? { why: 'step_did_not_hold' } : null,
     }),
   );
-  return { ...skippedStep(step, { phase: 'sequence', index }), status, assertions };
+  const calls = status === 'not_run' ? 0 : 1;
+  return { ...skippedStep(step, { phase: 'sequence', index }), status, calls, assertions };
 }
 
 function ranOf(...steps: readonly StepResult[]): SequenceRun {
   const stopped = steps.find(({ status }) => status === 'failed' || status === 'errored') ?? null;
   const scope = {} as SequenceRun['scope'];
-  return { steps, stopped, between: [], aside: [], probed: [], scope };
+  return { steps, stopped, outside: NO_TRAFFIC, probe: { traffic: NO_TRAFFIC, tool: null }, scope };
 }
 
 const REQUEST: UpstreamRequest = {
@@ -72,11 +74,11 @@ const PROMPT: Prompt = {
   answer: null,
   trouble: { kind: 'no_answer_left', scripted: 1 },
 };
-const asked: Late = { upstream: [REQUEST], attempts: [], prompts: [] };
-const prompted: Late = { upstream: [], attempts: [], prompts: [PROMPT] };
+const asked: Traffic = { upstream: [REQUEST], attempts: [], prompts: [] };
+const prompted: Traffic = { upstream: [], attempts: [], prompts: [PROMPT] };
 
 /** What the last step that was run came to, and what stops the scenario. */
-function cameTo(ran: SequenceRun, late: Late) {
+function cameTo(ran: SequenceRun, late: Traffic) {
   const { steps, stopped, changed } = withLate(scenario, SUITE, ran, late);
   expect(changed === null || steps.includes(changed)).toBe(true);
   return [steps.map(({ status }) => status), stopped?.index ?? null, changed !== null];
@@ -84,11 +86,7 @@ function cameTo(ran: SequenceRun, late: Late) {
 
 test('without anything that came late, all stays as it was', () => {
   const ran = ranOf(stepOf(0, 'passed', [counting(0), 'passed']));
-  expect(cameTo(ran, { upstream: [], attempts: [], prompts: [] })).toEqual([
-    ['passed'],
-    null,
-    false,
-  ]);
+  expect(cameTo(ran, NO_TRAFFIC)).toEqual([['passed'], null, false]);
 });
 
 test('a request too many fails the last step', () => {
@@ -118,25 +116,45 @@ test.each<[string, SequenceRun]>([
 
 test('nor a step that was to save something', () => {
   const ran = ranOf(stepOf(0, 'passed'), stepOf(1, 'failed', [counting(1), 'failed']));
-  expect(cameTo(ran, asked)).toEqual([['passed', 'failed'], 1, false]);
+  expect(cameTo(ran, asked)).toEqual([['passed', 'failed'], 1, true]);
 });
 
 test('a prompt fails the last step; what has failed stays so', () => {
   const holds = ranOf(stepOf(0, 'passed', [PROMPTS, 'passed']));
   expect(cameTo(holds, prompted)).toEqual([['failed'], 0, true]);
   const fails = ranOf(stepOf(0, 'failed', [PROMPTS, 'failed']));
-  expect(cameTo(fails, prompted)).toEqual([['failed'], 0, false]);
+  expect(cameTo(fails, prompted)).toEqual([['failed'], 0, true]);
 });
 
 test('a step that ran into trouble is no more than that', () => {
   const step = stepOf(0, 'errored', [counting(0), 'passed']);
   const ran = ranOf({ ...step, trouble: { code: 'interrupted' } });
-  expect(cameTo(ran, asked)).toEqual([['errored'], 0, false]);
+  expect(cameTo(ran, asked)).toEqual([['errored'], 0, true]);
+});
+
+test('what comes late where nothing was called is outside of the steps', () => {
+  const ran = ranOf({ ...stepOf(0, 'failed'), calls: 0 }, stepOf(1, 'not_run'));
+  const { steps, outside, changed } = withLate(scenario, SUITE, ran, asked);
+  expect([steps, outside, changed]).toEqual([ran.steps, asked, null]);
+});
+
+test('one that was called has set it off, though a later one was not', () => {
+  const refused = { ...stepOf(1, 'errored'), calls: 0 };
+  const ran = ranOf(stepOf(0, 'passed', [counting(0), 'passed']), refused);
+  expect(cameTo(ran, asked)).toEqual([['failed', 'errored'], 0, true]);
+});
+
+test('what came late is told with its step, and counts when more comes', () => {
+  const ran = ranOf(stepOf(0, 'passed', [counting(2), 'failed']));
+  const once = withLate(scenario, SUITE, { ...ran, stopped: null }, asked);
+  expect(once.steps[0]).toMatchObject({ upstream: [REQUEST], status: 'failed' });
+  const twice = withLate(scenario, SUITE, once, asked);
+  expect(twice.steps[0]).toMatchObject({ upstream: [REQUEST, REQUEST], status: 'passed' });
 });
 
 describe('an attempt that came late', () => {
   const attempt = (host: string) => ({ method: 'CONNECT', host, port: 443, path: null });
-  const late: Late = { upstream: [], attempts: [attempt('late')], prompts: [] };
+  const late: Traffic = { upstream: [], attempts: [attempt('late')], prompts: [] };
   const own = { attempts: [attempt('own')] };
 
   test.each<[string, Partial<StepResult>]>([

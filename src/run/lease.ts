@@ -1,5 +1,7 @@
+import { baselineOf } from '../contract/baseline.ts';
 import type { Finding, ServerExit } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
+import type { Scenario } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { Scope } from '../scenario/interpolate.ts';
@@ -8,8 +10,10 @@ import type { RunContext } from './deps.ts';
 import { shareKey } from './face.ts';
 import type { Host, NoLease } from './ground.ts';
 import { Hosts, type Wanted } from './hosts.ts';
-import { listingOf } from './listing.ts';
+import { keyOf, listingOf } from './listing.ts';
+import { type FirstList, otherList } from './other-list.ts';
 import { Shared } from './shared.ts';
+import { NO_TRAFFIC, type Traffic, takeTraffic } from './traffic.ts';
 
 interface OtherClient extends Client {
   readonly identity: string;
@@ -19,6 +23,10 @@ interface OtherClient extends Client {
 export interface Lease extends Host, Client {
   /** Connections of other identities, made when a step asks for one; lost ones stay, to be ended. */
   readonly others: OtherClient[];
+  /** What the server asked while it started and this client connected. */
+  readonly opening: Traffic;
+  /** The same for the scenario that had it started: what came before its first step. */
+  readonly early: Traffic;
   /** What its start says of the server before it. */
   readonly findings: readonly Finding[];
   /** Why earlier attempts to connect failed. */
@@ -46,8 +54,8 @@ export class Leases {
   /** Suites whose live server was not there, however often it was tried. */
   readonly #unreachable = new Set<Suite>();
 
-  /** Suites of whose server was told. */
-  readonly #told = new Set<string>();
+  /** What servers of a suite listed first. */
+  readonly #first = new Map<string, FirstList>();
 
   constructor(context: RunContext) {
     this.#context = context;
@@ -59,7 +67,8 @@ export class Leases {
     const key = shareKey(scenario);
     const shared = this.#shared.get(suite, key);
     if (shared?.connection.alive()) {
-      return ok({ ...shared, scope: begin(shared), retried: [], ownProcess: false });
+      const mine = { scope: begin(shared), early: NO_TRAFFIC, retried: [], ownProcess: false };
+      return ok({ ...shared, ...mine });
     }
     const died = shared === undefined ? null : await this.#drop(suite, shared, false);
     // Nobody can say which of the two it fails, but one of them it must.
@@ -76,12 +85,17 @@ export class Leases {
     return ok({ ...lease, scope, findings });
   }
 
-  /** Tells what the server of a suite is and offers, once. */
-  tell(suite: Suite, { connection, tools }: Lease): void {
-    if (this.#told.has(suite.path)) return;
-    this.#told.add(suite.path);
-    const listing = listingOf({ server: connection.server, tools }, suite);
-    this.#context.emit({ type: 'server_connected', suite: suite.path, listing });
+  /** Tells what the server of a suite is and offers, once; gives what it lists otherwise by now. */
+  tell(suite: Suite, scenario: Scenario, { connection, tools }: Lease): readonly Finding[] {
+    const first = this.#first.get(suite.path);
+    const face = shareKey(scenario);
+    if (first !== undefined) return otherList(first, tools, { face, metadataKey: keyOf(suite) });
+    const listing = { server: connection.server, tools };
+    const isHeld = suite.contract !== null;
+    this.#first.set(suite.path, { tools: baselineOf(tools, keyOf(suite)), face, isHeld });
+    const told = listingOf(listing, suite);
+    this.#context.emit({ type: 'server_connected', suite: suite.path, listing: told });
+    return [];
   }
 
   /** The connection of another identity, on the same server. */
@@ -137,10 +151,13 @@ export class Leases {
     const connected = await connectAndList(context, !this.#unreachable.has(suite));
     if (connected.ok) {
       const { client, retried } = connected.value;
+      const opening = takeTraffic(host, [client]);
       const lease: Lease = {
         ...host,
         ...client,
         others: [],
+        opening,
+        early: opening,
         findings: [],
         retried,
         ownProcess,
@@ -151,7 +168,7 @@ export class Leases {
     const exit = reused ? host.served?.tail().exit : null;
     if (exit && exit.signal === null) return this.#connect(wanted);
     const received = host.upstreams.take();
-    const attempts = host.tripwire?.strays() ?? [];
+    const attempts = host.tripwire?.take() ?? [];
     await this.#hosts.release(host, true);
     const tmp = plan.keepTmp ? host.tmp : null;
     const { trouble, retried } = connected.error;

@@ -42,7 +42,7 @@ export interface NewBaseline {
 }
 
 export function newBaseline({ tools }: Listing, suite: Suite, before: Baseline): NewBaseline {
-  const { metadataKey } = demandsOf(suite, emptyScenario('tools', null));
+  const metadataKey = keyOf(suite);
   const findings = checkList(tools, []);
   const nameless = tools.flatMap(({ name, nameless: isSo }) => (isSo ? [name] : []));
   const isUnfit = ({ tool, code }: ToolFinding) =>
@@ -53,4 +53,9 @@ export function newBaseline({ tools }: Listing, suite: Suite, before: Baseline):
     unfit: findings.filter(isUnfit),
     refused: findings.filter((finding) => !isUnfit(finding)),
   };
+}
+
+/** Where the suite's tools declare what they depend on. */
+export function keyOf(suite: Suite): string {
+  return demandsOf(suite, emptyScenario('tools', null)).metadataKey;
 }

@@ -4,15 +4,16 @@ import type { Capability, Outcome, StepEvidence } from '../model/outcome.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
-import { type CallSeen, CallWindows } from './call-windows.ts';
 import { isAnswer, judged, makeCalls } from './calls.ts';
 import type { Client } from './connect.ts';
 import type { RunDeps } from './deps.ts';
 import { contradictionsOf, type Demands, evidenceOf, executionOf } from './execution.ts';
 import { clock } from './instruments.ts';
-import type { Lease } from './lease.ts';
+import { clientsOf, type Lease } from './lease.ts';
 import type { PreparedStep } from './prepare.ts';
-import { type OfStep, StateWatch, type WatchContext } from './state-watch.ts';
+import type { ProbeContext } from './probe.ts';
+import { StateWatch, type WatchContext } from './state-watch.ts';
+import { joined, type Traffic, takeTraffic } from './traffic.ts';
 /** What the calls of one step came to. */
 export interface Observed {
   /** Of the last call. */
@@ -29,7 +30,7 @@ export interface Observed {
   readonly unread: Trouble | null;
 }
 
-export interface ObserveContext {
+export interface ObserveContext extends Pick<WatchContext, 'habit' | 'aside' | 'earlier'> {
   readonly lease: Lease;
   readonly client: Client;
   readonly suite: Suite;
@@ -41,8 +42,7 @@ export interface ObserveContext {
   readonly lacking: readonly Capability[];
   /** Earlier steps have made calls. */
   readonly follows: boolean;
-  readonly aside: WatchContext['aside'];
-  readonly earlier: WatchContext['earlier'];
+  readonly probed: ProbeContext['probed'];
 }
 
 /** Makes the calls of a step with its instruments around them. */
@@ -53,16 +53,25 @@ export async function observe(
   const watch = watchOf(prepared, context);
   const before = await watch.before();
   if (!before.ok) return before;
+  const { lease } = context;
   const { script } = context.client;
+  context.earlier(takeTraffic(lease, clientsOf(lease)));
   script.prepare(prepared.lines);
-  const around = new CallWindows(context.lease, script, context.earlier);
-  around.begin();
+  script.begin();
   const time = clock(context.deps.now);
   time.begin();
-  const onCall = () => around.next();
+  // The window of a call lasts until the next one is sent.
+  const windows: Traffic[] = [];
+  const take = () => void windows.push(takeTraffic(lease, clientsOf(lease)));
+  let isFirst = true;
+  const onCall = () => {
+    if (!isFirst) take();
+    isFirst = false;
+  };
   const { calls, observations, sent: made } = await makeCalls(prepared, { ...context, onCall });
   const durationMs = time.end();
-  const { windows, unusedAnswers } = around.end();
+  take();
+  const { unusedAnswers } = script.end();
   const last = calls.at(-1);
   if (last === undefined) throw new Error('a step without a call');
   const after = isAnswer(last.outcome) ? await watch.after() : null;
@@ -71,7 +80,7 @@ export async function observe(
   const execution = claimsOf(prepared, observations, seen, context);
   const evidence: StepEvidence = {
     durationMs,
-    ...together(seen, context.suite),
+    ...seenOf(joined(...seen), context),
     unusedAnswers,
     state: state.ok ? state.value : null,
     outputSchema: prepared.outputSchema,
@@ -117,42 +126,36 @@ function watchOf({ assertions }: PreparedStep, context: ObserveContext): StateWa
 }
 
 /** What came while the state was read is the last call's. */
-function withRest(windows: readonly CallSeen[], rest: OfStep): readonly CallSeen[] {
+function withRest(windows: readonly Traffic[], rest: Traffic): readonly Traffic[] {
   const last = windows.length - 1;
   return windows.map((window, at) => (at === last ? joined(window, rest) : window));
-}
-
-function joined(a: CallSeen, b: CallSeen | OfStep): CallSeen {
-  return {
-    upstream: [...a.upstream, ...b.upstream],
-    attempts: a.attempts === null ? null : [...a.attempts, ...(b.attempts ?? [])],
-    prompts: [...a.prompts, ...b.prompts],
-  };
-}
-
-function together(
-  windows: readonly CallSeen[],
-  { mode }: Suite,
-): Pick<StepEvidence, 'upstream' | 'attempts' | 'prompts'> {
-  const hasAttempts = windows.some(({ attempts }) => attempts !== null);
-  return {
-    upstream: mode === 'hermetic' ? windows.flatMap(({ upstream }) => upstream) : null,
-    attempts: hasAttempts ? windows.flatMap(({ attempts }) => attempts ?? []) : null,
-    prompts: windows.flatMap(({ prompts }) => prompts),
-  };
 }
 
 /** Each call as its result tells of it, beside what was seen of it. */
 function claimsOf(
   { declaration }: PreparedStep,
   observations: readonly Observation[],
-  windows: readonly CallSeen[],
-  { suite, follows }: ObserveContext,
+  windows: readonly Traffic[],
+  context: ObserveContext,
 ): StepExecution {
-  const [first, ...rest] = windows.flatMap((seen, at) => {
+  const [first, ...rest] = windows.flatMap((window, at) => {
     const observed = observations[at];
-    return observed === undefined ? [] : [{ observed, evidenced: evidenceOf(suite, seen) }];
+    const evidenced = evidenceOf(context.suite, seenOf(window, context));
+    return observed === undefined ? [] : [{ observed, evidenced }];
   });
   if (first === undefined) throw new Error('a step without a call');
-  return executionOf(declaration, [first, ...rest], follows);
+  return executionOf(declaration, [first, ...rest], context.follows);
+}
+
+type Seen = Pick<StepEvidence, 'upstream' | 'attempts' | 'prompts'>;
+
+function seenOf(
+  { upstream, attempts, prompts }: Traffic,
+  { lease, suite }: Pick<ObserveContext, 'lease' | 'suite'>,
+): Seen {
+  return {
+    upstream: suite.mode === 'hermetic' ? upstream : null,
+    attempts: lease.tripwire === null ? null : attempts,
+    prompts,
+  };
 }

@@ -1,4 +1,4 @@
-import type { Prompt, UpstreamRequest } from '../model/outcome.ts';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ok, type Result } from '../model/result.ts';
 import type { StepResult } from '../model/run-result.ts';
 import type { Scenario, Step } from '../model/scenario.ts';
@@ -11,9 +11,13 @@ import type { RunContext } from './deps.ts';
 import type { SequenceRun } from './ending.ts';
 import { demandsOf } from './execution.ts';
 import { declaresNothing, undeclaredBy } from './face.ts';
-import { withRequests } from './late.ts';
-import type { Lease, Leases } from './lease.ts';
+import { lastCalled, withTraffic } from './late.ts';
+import { clientsOf, type Lease, type Leases } from './lease.ts';
+import type { ProbeContext } from './probe.ts';
+import type { Reading } from './reading.ts';
 import { runStep, type StepAt, type StepRun, skippedStep } from './step.ts';
+import { isNothing, joined, splitBy, type Traffic, takeTraffic } from './traffic.ts';
+import { laterReaders, Watched } from './watched.ts';
 export interface PhaseContext extends RunContext {
   readonly scenario: Scenario;
   readonly suite: Suite;
@@ -21,6 +25,9 @@ export interface PhaseContext extends RunContext {
   readonly lease: Lease;
   readonly leases: Leases;
 }
+
+/** How long what a last call has set going is waited for, in ms. */
+const AFTER_LAST_MS = 100;
 
 /** Set-up, the sequence, teardown. The first step that does not hold ends all but the teardown. */
 export async function runPhases(context: PhaseContext): Promise<SequenceRun> {
@@ -34,6 +41,12 @@ export async function runPhases(context: PhaseContext): Promise<SequenceRun> {
   return walk.end();
 }
 
+export interface EachRun {
+  readonly sequence: SequenceRun;
+  /** The state once more, a while after the last step; null: it was not read, or could not be. */
+  readonly last: Reading | null;
+}
+
 /**
  * Steps that need nothing of each other: one that fails says nothing about the rest. `refused`: why
  * none of them may be made.
@@ -42,10 +55,11 @@ export async function runEach(
   steps: readonly Step[],
   refused: Trouble | null,
   context: PhaseContext,
-): Promise<SequenceRun> {
+): Promise<EachRun> {
   const walk = new Walk(context);
   await walk.each(steps, refused);
-  return { ...walk.end(), stopped: null };
+  const last = refused === null ? await walk.lookBack() : null;
+  return { sequence: { ...walk.end(), stopped: null }, last };
 }
 
 /** Tells the steps of a scenario that was not begun. */
@@ -59,17 +73,19 @@ export function skipPhases({ setup, steps, teardown }: Scenario, tell: (step: St
 class Walk {
   readonly #context: PhaseContext;
   readonly #steps: StepResult[] = [];
-  readonly #between: UpstreamRequest[] = [];
-  readonly #aside: UpstreamRequest[] = [];
-  readonly #probed: Prompt[] = [];
+  readonly #watched: Watched;
+  #outside: Traffic;
   #scope: Scope;
   /** As the checks of the whole output see it: without what teardown saves. */
   #ofOutput: Scope | null = null;
   #stopped: StepResult | null = null;
+  #begun = false;
 
   constructor(context: PhaseContext) {
     this.#context = context;
     this.#scope = context.lease.scope;
+    this.#outside = context.lease.early;
+    this.#watched = new Watched(demandsOf(context.suite, context.scenario));
   }
 
   async run(phase: StepResult['phase'], steps: readonly Step[]): Promise<void> {
@@ -102,20 +118,31 @@ class Walk {
     }
   }
 
+  /** What a call has only set going shows a while later: no event tells that it is over. */
+  async lookBack(): Promise<Reading | null> {
+    const { lease, signal } = this.#context;
+    if (!this.#steps.some(({ state }) => state !== null)) return null;
+    await delay(AFTER_LAST_MS, null, { signal }).catch(() => {});
+    this.#follow(this.#take());
+    const { reading, rest } = await this.#watched.look(this.#probing(lease));
+    this.#follow(rest);
+    return reading;
+  }
+
   end(): SequenceRun {
     return {
       steps: this.#steps,
       stopped: this.#stopped,
-      between: this.#between,
-      aside: this.#aside,
-      probed: this.#probed,
+      outside: this.#outside,
+      probe: this.#watched.run(),
       scope: this.#ofOutput ?? this.#scope,
     };
   }
 
   async #runOne(step: Step, at: StepAt): Promise<StepResult> {
     // Its window lasts until the next request of ours.
-    this.#addToLast(this.#context.lease.upstreams.take());
+    this.#follow(this.#take());
+    if (!this.#begun) await this.#begin(step);
     const run = await this.#attempt(step, at);
     const result = this.#stopped === null ? run.result : unlessNeedless(step, at, run.result);
     this.#scope = { ...this.#scope, vars: { ...this.#scope.vars, ...run.saved } };
@@ -123,56 +150,70 @@ class Walk {
     return result;
   }
 
+  async #begin(first: Step): Promise<void> {
+    this.#begun = true;
+    const { scenario, suite } = this.#context;
+    for (const reader of laterReaders(first, scenario, suite)) {
+      const client = await this.#clientOf(reader);
+      // One that cannot connect is told by its step.
+      if (client.ok) await this.#watched.learn(reader, this.#probing(client.value));
+    }
+  }
+
   async #attempt(step: Step, at: StepAt): Promise<StepRun> {
-    const { scenario, suite, lease, deps, signal } = this.#context;
-    const client = await this.#clientOf(step);
-    // What the server asked of the stubs while a client came is no step's.
-    this.#setAside();
+    const { scenario } = this.#context;
+    const client = await this.#clientOf(step.client);
     if (!client.ok) return unconnected(step, at, client.error);
-    const sparing = suite.mode === 'live' && !scenario.allowDestructive;
     return runStep(step, at, {
-      lease,
-      client: client.value,
+      ...this.#probing(client.value),
       scope: this.#scope,
-      suite,
-      deps,
-      signal,
-      sparing,
-      demands: demandsOf(suite, scenario),
+      demands: this.#watched.demands,
       undeclared: declaresNothing(scenario),
       lacking: undeclaredBy(scenario),
       follows: this.#steps.some(({ calls }) => calls > 0),
-      aside: ({ upstream, prompts }) => {
-        this.#aside.push(...upstream);
-        this.#probed.push(...prompts);
-      },
-      earlier: (requests) => this.#addToLast(requests),
+      habit: this.#watched.habitOf(step.client),
+      aside: (own) => this.#watched.add(own),
+      earlier: (traffic) => this.#follow(traffic),
     });
   }
 
-  /** What the step before has set off, and what it comes to with that. */
-  #addToLast(requests: readonly UpstreamRequest[]): void {
-    const at = this.#steps.findLastIndex(({ status }) => status !== 'not_run');
-    const last = this.#steps[at];
-    if (last === undefined) this.#between.push(...requests);
-    if (last === undefined || requests.length === 0) return;
+  #probing(client: Client): ProbeContext {
+    const { scenario, suite, lease, deps, signal } = this.#context;
+    const sparing = suite.mode === 'live' && !scenario.allowDestructive;
+    const { probed } = this.#watched;
+    return { suite, lease, client, deps, signal, sparing, probed };
+  }
+
+  #take(): Traffic {
+    const { lease } = this.#context;
+    return takeTraffic(lease, clientsOf(lease));
+  }
+
+  /** What follows a step was set off by it: this is what it comes to with that. */
+  #follow(traffic: Traffic): void {
+    if (isNothing(traffic)) return;
+    const last = lastCalled(this.#steps);
+    if (last === undefined) {
+      this.#outside = joined(this.#outside, traffic);
+      return;
+    }
     const { scenario, suite, emit } = this.#context;
-    const step = withRequests(scenario, suite, last, requests);
-    this.#steps[at] = step;
+    const step = withTraffic(scenario, suite, last, traffic);
+    this.#steps[this.#steps.indexOf(last)] = step;
     if (this.#stopped === last) this.#stopped = step;
     this.#stopAt(step);
     emit({ type: 'step_graded', id: scenario.id, step });
   }
 
-  #setAside(): void {
-    const { upstreams, tripwire } = this.#context.lease;
-    this.#between.push(...upstreams.take());
-    tripwire?.setAside();
-  }
-
-  async #clientOf({ client }: Step): Promise<Result<Client, Trouble>> {
+  /** What came while it connected, and with the first connection as well, is no step's. */
+  async #clientOf(client: string | null): Promise<Result<Client, Trouble>> {
     const { lease, leases, suite, target, scenario } = this.#context;
-    return client === null ? ok(lease) : leases.client(lease, client, { suite, target, scenario });
+    if (client === null) return ok(lease);
+    const connected = await leases.client(lease, client, { suite, target, scenario });
+    const { common, rest } = splitBy(this.#take(), lease.opening);
+    this.#outside = joined(this.#outside, common);
+    this.#follow(rest);
+    return connected;
   }
 
   #stopAt(result: StepResult): void {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { differences } from '../model/difference.ts';
 import { isJsonObject, type JsonValue } from '../model/json.ts';
+import type { ListedTool, Outcome } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { StateProbe, Suite } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
@@ -28,6 +29,8 @@ export interface ProbeContext {
   readonly signal: AbortSignal;
   /** Tools that say they are destructive are not called. */
   readonly sparing: boolean;
+  /** Is told what a tool by which it is read has answered. */
+  readonly probed: (tool: ListedTool, outcome: Outcome) => void;
 }
 
 type OfProbe = Result<Read, Trouble>;
@@ -112,7 +115,7 @@ function textPart(text: string): Part {
 
 async function readByTool(
   { tool: name, args: written, ignore }: Probe<'tool'>,
-  { lease, client, suite, signal, sparing }: ProbeContext,
+  { lease, client, suite, signal, sparing, probed }: ProbeContext,
 ): Promise<OfProbe> {
   const tool = client.tools.find((each) => each.name === name);
   if (tool === undefined) {
@@ -125,7 +128,9 @@ async function readByTool(
   const refused = refuseProbe(tool, args, sparing);
   if (refused !== null) return err(refused);
   const options = { timeoutMs: suite.timeoutMs, signal };
-  const { reply, error, structured, text } = await client.connection.callTool(name, args, options);
+  const outcome = await client.connection.callTool(name, args, options);
+  probed(tool, outcome);
+  const { reply, error, structured, text } = outcome;
   if (reply.kind === 'interrupted') return err({ code: 'interrupted' });
   if (reply.kind === 'timeout')
     return probeFailed(`no answer of ${name} within ${reply.afterMs} ms`);

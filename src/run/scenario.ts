@@ -1,7 +1,6 @@
 import { notEvaluated } from '../assert/evaluate.ts';
 import type { AssertionResult } from '../model/assertion.ts';
 import type { Assertion } from '../model/check.ts';
-import type { Prompt } from '../model/outcome.ts';
 import { BLANK_END, type ScenarioEnd, type SkipReason } from '../model/run-result.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
@@ -19,6 +18,8 @@ import { clientsOf, type Lease, type Leases, takeFindings } from './lease.ts';
 import { runPhases, skipPhases } from './phases.ts';
 import { refusedByPolicy } from './preflight.ts';
 import { runRepeated } from './repeated.ts';
+import { release, settle } from './settle.ts';
+import { takeTraffic } from './traffic.ts';
 import { unmatchedRequests } from './upstream-checks.ts';
 /** Runs one scenario, each run on a connection from `leases`; emits its steps, returns its end. */
 export async function runScenario(
@@ -87,50 +88,38 @@ async function runOnTarget(
     const strayAttempts = attempts;
     return { ...end, assertions: [...assertions, ...unmatched], strayAttempts, tmp, retried };
   }
-  const lease = leased.value;
+  const listed = leases.tell(suite, scenario, leased.value);
+  const lease = { ...leased.value, findings: [...leased.value.findings, ...listed] };
   const tmp = context.plan.keepTmp ? lease.tmp : null;
-  leases.tell(suite, lease);
-  const early = lease.upstreams.take();
   const known = checks.filter((check) => isKnown(check, lease.scope));
   const expanded = expandAssertions(known, lease.scope);
   const refused = expanded.ok ? refusedByPolicy(scenario, suite, lease.tools) : expanded.error;
   if (refused !== null) {
     await leases.release(suite, lease, !isLast);
     tellSkipped();
-    const strayAttempts = lease.tripwire?.strays() ?? [];
-    return { ...troubled(refused, checks), findings: takeFindings(lease), strayAttempts, tmp };
+    const { attempts } = takeTraffic(lease, clientsOf(lease));
+    const strayAttempts = [...lease.early.attempts, ...attempts];
+    return {
+      ...troubled(refused, checks),
+      findings: [...listed, ...takeFindings(lease)],
+      strayAttempts,
+      tmp,
+    };
   }
-  const ran = await runPhases({ ...context, scenario, suite, target, lease, leases });
-  const tail = lease.connection.tail();
+  const here = { ...context, scenario, suite, target, lease, leases };
+  const called = await runPhases(here);
   // A server that timed out may answer late and slowly: nobody else gets it. Behind the last one,
   // what the server still asks of the stubs while it ends is this scenario's.
   const fit = !isLast && !clientsOf(lease).some(({ connection }) => connection.gaveUp());
-  const exit = await leases.release(suite, lease, fit);
-  const late = {
-    upstream: lease.upstreams.take(),
-    attempts: lease.tripwire?.take() ?? [],
-    prompts: lateIn(lease),
-  };
-  const { sequence, own } = await gradeAll(scenario, suite, { ran, checks, late }, context);
-  const end = conclude({
-    own,
-    scenario,
-    suite,
-    lease,
-    sequence,
-    early,
-    late: late.upstream,
-    tail,
-    exit,
-  });
+  const { ran, tail, exit } = await release(called, fit, here);
+  const graded = await gradeAll(scenario, suite, { ran, checks }, context);
+  // A server that others share goes on while the judge grades.
+  const sequence = settle(graded.sequence, here);
+  const end = conclude({ own: graded.own, scenario, suite, lease, sequence, tail, exit });
   const cut = context.signal.aborted && end.status === 'errored' && end.trouble === null;
   const trouble: Trouble | null = cut ? { code: 'interrupted' } : (end.trouble ?? null);
   const { retried, ownProcess } = lease;
   return { ...end, trouble, tmp, retried, ownProcess };
-}
-
-function lateIn(lease: Lease): readonly Prompt[] {
-  return clientsOf(lease).flatMap(({ script }) => script.late());
 }
 
 /** Nobody will use its server after it, so its end is this scenario's to tell. */

@@ -38,7 +38,6 @@ export class Script implements Instrument<Prompted> {
     this.#next = lines;
   }
 
-  /** What came between two steps counts for the one that comes. */
   begin(): void {
     this.#elicitation = [...(this.#next.elicitation ?? [])];
     this.#sampling = [...(this.#next.sampling ?? [])];
@@ -53,7 +52,7 @@ export class Script implements Instrument<Prompted> {
     return { prompts, unusedAnswers };
   }
 
-  /** What came since the last step, to which it is told; the next scenario has no part in it. */
+  /** What came since the last time; each is given once. */
   late(): readonly Prompt[] {
     const prompts = this.#prompts;
     this.#prompts = [];

@@ -1,44 +1,35 @@
-import type { Prompt, ProxyAttempt, StateReading, UpstreamRequest } from '../model/outcome.ts';
+import type { StateReading } from '../model/outcome.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { StateProbe } from '../model/suite.ts';
 import type { Trouble } from '../model/trouble.ts';
-import type { Client } from './connect.ts';
+import { clientsOf } from './lease.ts';
 import { type ProbeContext, placed, readState } from './probe.ts';
 import { bothReadings, type Reading } from './reading.ts';
-import { type SharedOut, shareOut } from './share-out.ts';
+import { joined, NO_TRAFFIC, splitBy, type Traffic, takeTraffic } from './traffic.ts';
+
+/** What the probe asks by itself, seen where no step could have set it off. */
+export interface Habit {
+  /** Null: not yet. The first reading shows it. */
+  known: Traffic | null;
+}
 
 export interface WatchContext extends ProbeContext {
-  /** Who makes the step's calls. */
-  readonly client: Client;
+  readonly habit: Habit;
   /** Takes what the probe itself has set off: it belongs to no step. */
-  readonly aside: (own: Meanwhile) => void;
-  /** Takes what they received before this step was sent: the step before has set it off. */
-  readonly earlier: (requests: readonly UpstreamRequest[]) => void;
+  readonly aside: (own: Traffic) => void;
+  /** Takes what came before this step was sent: the step before has set it off. */
+  readonly earlier: (traffic: Traffic) => void;
 }
-
-/** What went on during one reading. */
-export interface Meanwhile {
-  readonly upstream: readonly UpstreamRequest[];
-  readonly prompts: readonly Prompt[];
-}
-
-/** What went on during both, as far as it is the step's. */
-export interface OfStep extends Meanwhile {
-  readonly attempts: readonly ProxyAttempt[];
-}
-
-const NOTHING: Meanwhile = { upstream: [], prompts: [] };
 
 /**
- * Reads the state before and after a step. The server goes on meanwhile: what the probe makes it do
- * comes with each reading; what comes with one of them alone is a step's, however late.
+ * Reads the state before and after a step. The server goes on meanwhile. The probe's own is what
+ * comes with each reading and with the one that no step came before; anything beyond that is a
+ * step's, however late.
  */
 export class StateWatch {
   readonly #probe: StateProbe | null;
   readonly #context: WatchContext;
-  readonly #before: Prompt[] = [];
-  readonly #windows: Meanwhile[] = [];
-  #attempts: readonly ProxyAttempt[] = [];
+  readonly #windows: Traffic[] = [];
   /** A live server need not have what a stub of it has, to be looked into. */
   #isAbsent = false;
 
@@ -49,10 +40,7 @@ export class StateWatch {
   }
 
   async before(): Promise<Result<Reading | null, Trouble>> {
-    const { script } = this.#context.client;
-    this.#before.push(...script.late());
     const read = await this.#read();
-    this.#context.lease.tripwire?.setAside();
     this.#isAbsent = !read.ok && this.#isNotThere(read.error);
     if (this.#isAbsent) return ok(null);
     // Nothing follows that would tell whose it is.
@@ -60,12 +48,8 @@ export class StateWatch {
     return read;
   }
 
-  async after(): Promise<Result<Reading | null, Trouble>> {
-    const { tripwire } = this.#context.lease;
-    const read = await this.#read();
-    if (this.#asksServer) tripwire?.setAside();
-    else this.#attempts = tripwire?.take() ?? [];
-    return read;
+  after(): Promise<Result<Reading | null, Trouble>> {
+    return this.#read();
   }
 
   /** What both readings come to; null without a probe. */
@@ -76,32 +60,16 @@ export class StateWatch {
   }
 
   /** Hands on what is not the step's, and gives the rest. */
-  settle(): OfStep {
-    const { aside, earlier } = this.#context;
-    const [before = NOTHING, after] = this.#windows;
-    const requests = this.#shareRequests(before.upstream, after?.upstream ?? null);
-    const prompts = this.#sharePrompts(before.prompts, after?.prompts ?? null);
-    aside({ upstream: requests.own, prompts: prompts.own });
-    earlier(requests.first);
-    return {
-      upstream: requests.second,
-      prompts: [...this.#before, ...prompts.first, ...prompts.second],
-      attempts: this.#attempts,
-    };
-  }
-
-  #shareRequests(
-    before: readonly UpstreamRequest[],
-    after: readonly UpstreamRequest[] | null,
-  ): SharedOut<UpstreamRequest> {
-    if (!this.#asksServer) return { own: [], first: before, second: after ?? [] };
-    if (after === null) return { own: before, first: [], second: [] };
-    return shareOut(before, after, requestKey);
-  }
-
-  #sharePrompts(before: readonly Prompt[], after: readonly Prompt[] | null): SharedOut<Prompt> {
-    if (after === null && this.#asksServer) return { own: before, first: [], second: [] };
-    return shareOut(before, after ?? [], promptKey);
+  settle(): Traffic {
+    const { aside, earlier, habit } = this.#context;
+    const [before = NO_TRAFFIC, after] = this.#windows;
+    if (this.#probe !== null) habit.known ??= before;
+    const asks = asksServer(this.#probe) ? (habit.known ?? before) : NO_TRAFFIC;
+    const first = splitBy(before, common(asks, after ?? asks));
+    const second = splitBy(after ?? NO_TRAFFIC, common(asks, before));
+    aside(joined(first.common, second.common));
+    earlier(first.rest);
+    return second.rest;
   }
 
   #isNotThere(trouble: Trouble): boolean {
@@ -109,25 +77,20 @@ export class StateWatch {
     return isAbsent && this.#context.suite.mode === 'live';
   }
 
-  /** A command and a folder are read past it. */
-  get #asksServer(): boolean {
-    return this.#probe?.by === 'resource' || this.#probe?.by === 'tool';
-  }
-
   async #read(): Promise<Result<Reading | null, Trouble>> {
     if (this.#probe === null || this.#isAbsent) return ok(null);
-    const { lease, client } = this.#context;
+    const { lease } = this.#context;
     const read = await readState(this.#probe, this.#context);
-    this.#windows.push({ upstream: lease.upstreams.take(), prompts: client.script.late() });
+    this.#windows.push(takeTraffic(lease, clientsOf(lease)));
     return read;
   }
 }
 
-/** A probe may ask for other parts of the same thing each time: the route says what it asks for. */
-function requestKey({ upstream, method, path, route }: UpstreamRequest): string {
-  return JSON.stringify([upstream, method, route ?? path]);
+/** A command and a folder are read past it. */
+export function asksServer(probe: StateProbe | null): boolean {
+  return probe?.by === 'resource' || probe?.by === 'tool';
 }
 
-function promptKey({ kind, mode, message }: Prompt): string {
-  return JSON.stringify([kind, mode, message]);
+function common(one: Traffic, other: Traffic): Traffic {
+  return splitBy(one, other).common;
 }

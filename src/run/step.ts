@@ -2,7 +2,7 @@ import { notEvaluated } from '../assert/evaluate.ts';
 import { stepHolds } from '../assert/hold.ts';
 import type { AssertionResult } from '../model/assertion.ts';
 import type { JsonObject } from '../model/json.ts';
-import type { Capability, UpstreamRequest } from '../model/outcome.ts';
+import type { Capability } from '../model/outcome.ts';
 import type { StepResult } from '../model/run-result.ts';
 import type { Step } from '../model/scenario.ts';
 import type { Suite } from '../model/suite.ts';
@@ -14,9 +14,10 @@ import type { Demands } from './execution.ts';
 import type { Lease } from './lease.ts';
 import { type Observed, observe } from './observe.ts';
 import { type PreparedStep, prepareStep, type Unprepared } from './prepare.ts';
+import type { ProbeContext } from './probe.ts';
 import { NOTHING_SAVED, saveValues } from './save.ts';
 import type { WatchContext } from './state-watch.ts';
-export interface StepContext {
+export interface StepContext extends Pick<WatchContext, 'habit' | 'aside' | 'earlier'> {
   readonly lease: Lease;
   /** The connection that the step's calls are made on. */
   readonly client: Client;
@@ -33,9 +34,7 @@ export interface StepContext {
   readonly lacking: readonly Capability[];
   /** Earlier steps have made calls. */
   readonly follows: boolean;
-  /** See `WatchContext`. */
-  readonly aside: WatchContext['aside'];
-  readonly earlier: (requests: readonly UpstreamRequest[]) => void;
+  readonly probed: ProbeContext['probed'];
 }
 
 /** Where a step stands: its phase, and its 0-based place in it. */

@@ -46,6 +46,7 @@ function clipped(finding: Finding): Finding {
     case 'missing_content':
     case 'exit_code':
     case 'server_restarted':
+    case 'other_list':
       return finding;
     case 'repeated_cursor':
       return { ...finding, cursor: clip(finding.cursor) };
@@ -53,6 +54,7 @@ function clipped(finding: Finding): Finding {
       return { ...finding, tool: clip(finding.tool) };
     case 'refused_tool':
       return { ...finding, tool: clip(finding.tool), fault: clippedFault(finding.fault) };
+    case 'prompt_outside':
     case 'prompt_in_reading':
       return { ...finding, message: clip(finding.message) };
     case 'odd_message':

@@ -24,9 +24,16 @@ it('a window that had one is never empty', () => {
   add(attempts, 3);
   expect(attempts.take()).toEqual([{ ...attempt, more: 2 }]);
   add(attempts, 1);
-  attempts.setAside();
+  expect(attempts.take()).toEqual([attempt]);
+});
+
+it('what nobody has taken is told to the next scenario', () => {
+  const attempts = new Attempts();
+  add(attempts, 1);
+  attempts.begin();
+  add(attempts, 1000);
+  expect(attempts.take()).toHaveLength(1000);
   expect(attempts.take()).toEqual([]);
-  expect(attempts.strays()).toEqual([attempt]);
 });
 
 it('the next scenario has the whole bound again', () => {

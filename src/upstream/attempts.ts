@@ -11,12 +11,11 @@ interface Window {
 /** The attempts of a scenario. Past the bound they are counted, and a window is never empty that had one. */
 export class Attempts {
   #window: Window = { attempts: [], more: 0 };
-  #strays: ProxyAttempt[] = [];
   #kept = 0;
 
+  /** The next scenario has the whole bound. What nobody has taken yet is told to it. */
   begin(): void {
-    this.#strays = [...this.take()];
-    this.#kept = this.#strays.length;
+    this.#kept = this.#window.attempts.length;
   }
 
   add(attempt: ProxyAttempt): void {
@@ -35,16 +34,5 @@ export class Attempts {
     const last = attempts.pop();
     if (last === undefined) return attempts;
     return [...attempts, more === 0 ? last : { ...last, more }];
-  }
-
-  setAside(): void {
-    this.#strays.push(...this.take());
-  }
-
-  strays(): readonly ProxyAttempt[] {
-    this.setAside();
-    const strays = this.#strays;
-    this.#strays = [];
-    return strays;
   }
 }

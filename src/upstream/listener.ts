@@ -18,16 +18,21 @@ import {
 } from './answer.ts';
 import { brokenRequest, brokeOff, isProtocolError, reasonOf } from './broken-request.ts';
 import { type Candidate, candidatesOf, chooseRoute } from './choose-route.ts';
+import { drained } from './drained.ts';
 import { listenOnLoopback } from './loopback.ts';
-import { type ReadRequest, readRequest } from './read-request.ts';
+import { type ReadRequest, readHead, readRequest } from './read-request.ts';
 import type { RouteTable } from './upstreams.ts';
 
 const MAX_SHOWN_PATH = 16 * 1024;
 
+/** Gives what completes a request that was told with its body still to come. */
+type Tell = (request: UpstreamRequest) => Complete;
+type Complete = (whole: UpstreamRequest) => void;
+
 /** One stub service: a listener on loopback with the routes of the scenario that runs. */
 export class Listener {
   readonly #name: string;
-  readonly #record: (request: UpstreamRequest) => void;
+  readonly #record: Tell;
   readonly #delayed = new Set<NodeJS.Timeout>();
   /** Sockets with a request whose body is still coming, and what was wrong with it. */
   readonly #reading = new Map<Duplex, string>();
@@ -37,8 +42,8 @@ export class Listener {
   #candidates: readonly Candidate[] = [];
   #closing: Promise<void> | null = null;
 
-  /** `record` is told each request when it has arrived, before it is answered. */
-  constructor(name: string, record: (request: UpstreamRequest) => void) {
+  /** `record` is told each request when its head has arrived: its body may never end. */
+  constructor(name: string, record: Tell) {
     this.#name = name;
     this.#record = record;
     // No idle limit: closing a kept socket just when it is used again would be a random reset.
@@ -69,6 +74,10 @@ export class Listener {
     return this.#candidates.filter(({ own, hits }) => own && hits === 0).map(({ route }) => route);
   }
 
+  drained(): Promise<void> {
+    return drained(this.#server);
+  }
+
   /** Ends the listener and every socket; never rejects. */
   close(): Promise<void> {
     this.#abandonDelayed();
@@ -83,45 +92,46 @@ export class Listener {
     const { socket } = incoming;
     this.#known.add(socket);
     this.#reading.set(socket, 'the client broke the body off');
+    const complete = this.#record(this.#entry({ recorded: readHead(incoming) }, null, null));
     const request = await readRequest(incoming);
     const fault = this.#reading.get(socket);
     this.#reading.delete(socket);
     if (request.brokenOff) {
-      this.#recordBrokenOff(request, fault ?? '');
+      complete(this.#brokenOff(request, fault ?? ''));
       return;
     }
     const chosen = chooseRoute(this.#candidates, request);
     if (chosen === 'none' || chosen === 'used_up') {
-      this.#record(this.#entry(request, null, UNMATCHED_STATUS));
+      complete(this.#entry(request, null, UNMATCHED_STATUS));
       const message = unmatchedMessage(this.#name, request, chosen);
       answerProblem(response, UNMATCHED_STATUS, 'no_stub_route', message);
       return;
     }
     chosen.hits += 1;
-    this.#answer(request, chosen, response);
-  }
-
-  #answer(request: ReadRequest, chosen: Candidate, response: ServerResponse): void {
     const { route } = chosen;
     const problem = route.fail === null ? unusable(route) : null;
     if (problem !== null) {
       // No route's answer: it must not count as one that the author has seen given.
-      this.#record(this.#entry(request, null, UNUSABLE_STATUS));
+      complete(this.#entry(request, null, UNUSABLE_STATUS));
       answerProblem(response, UNUSABLE_STATUS, 'unusable_stub_route', problem);
       return;
     }
-    this.#record(this.#entry(request, chosen, route.fail === null ? route.status : null));
+    complete(this.#entry(request, chosen, route.fail === null ? route.status : null));
+    this.#answer(route, response);
+  }
+
+  #answer(route: Route, response: ServerResponse): void {
     this.#after(route.delayMs, () => {
       if (route.fail === 'reset') response.socket?.resetAndDestroy();
       if (route.fail === null) answerRoute(response, route);
     });
   }
 
-  #recordBrokenOff(request: ReadRequest, fault: string): void {
+  #brokenOff(request: ReadRequest, fault: string): UpstreamRequest {
     const { body } = request.recorded;
     const note = `(${fault})`;
     const recorded = { ...request.recorded, body: body === '' ? note : `${body} ${note}` };
-    this.#record(this.#entry({ recorded }, null, null));
+    return this.#entry({ recorded }, null, null);
   }
 
   #refuseTunnel(incoming: IncomingMessage, socket: Duplex): void {

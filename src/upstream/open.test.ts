@@ -33,6 +33,11 @@ describe('the services', () => {
     expect((await fetch(`${url}/x`)).status).toBe(501);
     expect(upstreams.unusedOwn()).toEqual([]);
     upstreams.begin({ api: { own: [once], suite: [] } });
+    // Nobody has taken them: they are told to whom they came late, answered by no route of its own.
+    expect(upstreams.take()).toMatchObject([
+      { status: 200, route: { index: 0, own: false } },
+      { status: 501, route: null },
+    ]);
     expect(upstreams.take()).toEqual([]);
     expect(upstreams.unusedOwn()).toHaveLength(1);
     expect((await fetch(`${url}/x`)).status).toBe(200);

@@ -40,6 +40,9 @@ function upstreamsOver(
       [...listeners].flatMap(([upstream, listener]) =>
         listener.unusedOwn().map((route) => ({ upstream, route })),
       ),
+    drained: async () => {
+      await Promise.all([...listeners.values()].map((listener) => listener.drained()));
+    },
     close: () => closeAll(listeners.values()),
   };
 }

@@ -47,6 +47,23 @@ describe('a record', () => {
     expect(upstreams.take()).toMatchObject([{ path: '/nope', status: 501, route: null }]);
   });
 
+  it('is there when the head is, and is completed by the body', async () => {
+    const { upstreams, url } = await serving([route()]);
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const headers = 'Host: a\r\nExpect: 100-continue\r\nContent-Length: 6';
+    socket.write(`POST / HTTP/1.1\r\n${headers}\r\n\r\n`);
+    expect(String((await once(socket, 'data'))[0])).toContain('100 Continue');
+    const taken = upstreams.take();
+    const head = { method: 'POST', path: '/', headers: { expect: '100-continue' } };
+    const open = { body: '(the body has not ended)', status: null, route: null };
+    expect(taken).toMatchObject([{ ...head, ...open }]);
+    socket.write('{"a":1');
+    socket.end();
+    await once(socket, 'close');
+    expect(taken).toMatchObject([{ ...head, body: '{"a":1', status: 200 }]);
+    expect(upstreams.take()).toEqual([]);
+  });
+
   it('has every value of a repeated header', async () => {
     const { upstreams, url } = await serving([route()]);
     const sent = request(url, { headers: { 'x-tag': ['a', 'b'], authorization: 'one' } }).end();

@@ -9,26 +9,40 @@ const MAX_MATCHED_BYTES = 16 * 1024 * 1024;
 /** What of a body is kept, in bytes. */
 const MAX_KEPT_BYTES = 1024 * 1024;
 
+export type Recorded = Pick<UpstreamRequest, 'method' | 'path' | 'query' | 'headers' | 'body'>;
+
 export interface ReadRequest extends StubRequest {
-  readonly recorded: Pick<UpstreamRequest, 'method' | 'path' | 'query' | 'headers' | 'body'>;
+  readonly recorded: Recorded;
   /** The client went away before its body was complete. */
   readonly brokenOff: boolean;
 }
 
-/** Waits for the whole body, or for the end of the client that breaks it off. */
-export async function readRequest(incoming: IncomingMessage): Promise<ReadRequest> {
-  const body = await readBody(incoming);
-  const method = (incoming.method ?? 'GET').toUpperCase();
+/** What stands before the body, with a note in its place: it may never end. */
+export function readHead(incoming: IncomingMessage): Recorded {
   const { path, query } = splitTarget(incoming.url ?? '/');
-  const recorded = {
-    method,
+  return {
+    method: methodOf(incoming),
     path,
     query: joined([...new Set(query.keys())].map((key) => [key, query.getAll(key)])),
     headers: joined(Object.entries(incoming.headersDistinct)),
-    body: new StringDecoder('utf8').write(body.bytes.subarray(0, MAX_KEPT_BYTES)),
+    body: '(the body has not ended)',
   };
+}
+
+/** Waits for the whole body, or for the end of the client that breaks it off. */
+export async function readRequest(incoming: IncomingMessage): Promise<ReadRequest> {
+  const head = readHead(incoming);
+  const body = await readBody(incoming);
+  const { method, path } = head;
+  const { query } = splitTarget(incoming.url ?? '/');
+  const text = new StringDecoder('utf8').write(body.bytes.subarray(0, MAX_KEPT_BYTES));
   const json = body.complete ? parsed(body.bytes) : undefined;
+  const recorded = { ...head, body: text };
   return { method, path, query, json, recorded, brokenOff: body.brokenOff };
+}
+
+function methodOf({ method }: IncomingMessage): string {
+  return (method ?? 'GET').toUpperCase();
 }
 
 interface Body {

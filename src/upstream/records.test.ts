@@ -26,3 +26,20 @@ it('of a scenario are bounded as a whole; past the bound heads of bodies are kep
   records.add({ ...REQUEST, body: BODY });
   expect(records.take()[0]?.body).toBe(BODY);
 });
+
+it('are completed where they are, though they have been taken', () => {
+  const records = new Records();
+  const complete = records.add({ ...REQUEST, body: '', status: null });
+  const taken = records.take();
+  records.begin();
+  complete({ ...REQUEST, body: 'whole' });
+  expect(taken).toEqual([{ ...REQUEST, body: 'whole' }]);
+  expect(records.take()).toEqual([]);
+});
+
+it('that nobody has taken are told to the next scenario, by whose own routes none was answered', () => {
+  const records = new Records();
+  records.add({ ...REQUEST, body: '', route: { index: 1, own: true } });
+  records.begin();
+  expect(records.take()).toEqual([{ ...REQUEST, body: '', route: { index: 1, own: false } }]);
+});

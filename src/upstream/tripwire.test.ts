@@ -178,24 +178,15 @@ describe('the attempts', () => {
   const ask = (tripwire: Tripwire, host: string) => raw(tripwire, head(`CONNECT ${host}:1`));
   const hosts = (attempts: ReturnType<Tripwire['take']>) => attempts.map(({ host }) => host);
 
-  it('are of a window, or of none', async () => {
+  it('are told once, and to the next scenario when nobody has taken them', async () => {
     const tripwire = await opened();
     await ask(tripwire, 'a');
-    tripwire.setAside();
-    expect(tripwire.take()).toEqual([]);
+    expect(hosts(tripwire.take())).toEqual(['a']);
     await ask(tripwire, 'b');
-    expect(hosts(tripwire.take())).toEqual(['b']);
-    await ask(tripwire, 'c');
-    expect(hosts(tripwire.strays())).toEqual(['a', 'c']);
-    expect([...tripwire.take(), ...tripwire.strays()]).toEqual([]);
-  });
-
-  it('that come before a scenario begins are in none of its steps', async () => {
-    const tripwire = await opened();
-    await ask(tripwire, 'a');
     tripwire.begin();
+    await ask(tripwire, 'c');
+    expect(hosts(tripwire.take())).toEqual(['b', 'c']);
     expect(tripwire.take()).toEqual([]);
-    expect(hosts(tripwire.strays())).toEqual(['a']);
   });
 });
 

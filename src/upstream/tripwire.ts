@@ -10,6 +10,7 @@ import type { Duplex } from 'node:stream';
 import { err, ok, type Result } from '../model/result.ts';
 import { Attempts } from './attempts.ts';
 import { brokenRequest, isProtocolError } from './broken-request.ts';
+import { drained } from './drained.ts';
 import { listenOnLoopback } from './loopback.ts';
 import { readAttempt } from './read-attempt.ts';
 import type { OpenTripwire } from './upstreams.ts';
@@ -27,8 +28,7 @@ export const openTripwire: OpenTripwire = async () => {
     url: url.value,
     begin: () => attempts.begin(),
     take: () => attempts.take(),
-    setAside: () => attempts.setAside(),
-    strays: () => attempts.strays(),
+    drained: () => proxy.drained(),
     close: () => proxy.close(),
   });
 };
@@ -63,6 +63,10 @@ class RefusingProxy {
 
   open(): Promise<Result<string, string>> {
     return listenOnLoopback(this.#server);
+  }
+
+  drained(): Promise<void> {
+    return drained(this.#server);
   }
 
   close(): Promise<void> {

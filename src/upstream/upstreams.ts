@@ -14,12 +14,17 @@ export interface RouteTable {
 export interface Upstreams {
   /** Base address by name, no trailing slash: `http://127.0.0.1:40123`. */
   readonly urls: Readonly<Record<string, string>>;
-  /** Starts a scenario: new routes, fresh `times` counters, no records. */
+  /** Starts a scenario: new routes, fresh `times` counters. What nobody has taken yet stays to be taken. */
   begin(tables: Readonly<Record<string, RouteTable>>): void;
-  /** Requests received since the last call of this or of `begin`, in order of arrival. */
+  /**
+   * Requests received since the last call of this, in order of arrival. One whose body is still to
+   * come is among them, and is completed in place.
+   */
   take(): readonly UpstreamRequest[];
   /** The scenario's own routes that no request has hit since `begin`. */
   unusedOwn(): readonly { readonly upstream: string; readonly route: Route }[];
+  /** Resolves when what was sent until now can be taken, be its sender gone; never rejects. */
+  drained(): Promise<void>;
   /** Ends the listeners and every open socket; never rejects. */
   close(): Promise<void>;
 }
@@ -31,14 +36,12 @@ export type OpenUpstreams = (names: readonly string[]) => Promise<Result<Upstrea
 export interface Tripwire {
   /** No trailing slash: `http://127.0.0.1:40124`. */
   readonly url: string;
-  /** Starts a scenario. What has come since the last one is in none of its steps. */
+  /** Starts a scenario. What nobody has taken yet stays to be taken. */
   begin(): void;
-  /** The attempts since the last call of this, of `setAside` or of `begin`, in order of arrival. */
+  /** The attempts since the last call of this, in order of arrival. */
   take(): readonly ProxyAttempt[];
-  /** What has come since then belongs to no step. */
-  setAside(): void;
-  /** All that belongs to no step, what has come since then included; each is given once. */
-  strays(): readonly ProxyAttempt[];
+  /** Resolves when what was sent until now can be taken, be its sender gone; never rejects. */
+  drained(): Promise<void>;
   /** Ends the listener and every open socket; never rejects. */
   close(): Promise<void>;
 }
