@@ -61,7 +61,7 @@ export const homes: readonly Home[] = [
   { package: /^picocolors$/, files: /^report\/style\.ts$/ },
   { package: /^path-to-regexp$/, files: /^validator\/route\.ts$/ },
   { package: /^fastest-levenshtein$/, files: /^(?!model\/)(.+\/)?nearest\.ts$/ },
-  { package: /^(vitest|fast-check)$/, files: /((\.test|\/test-rig)\.ts|^(e2e|bench)\/[^/]+\.ts)$/ },
+  { package: /^(vitest|fast-check)$/, files: /((\.test|\/test-rig)\.ts|^(e2e|bench)\/.+\.ts)$/ },
   { package: /^oxc-parser$/, files: /^architecture\/scan\.ts$/ },
 ];
 

@@ -38,8 +38,8 @@ describe('ci', () => {
       'npm ci',
       ...['lint', 'typecheck', 'deadcode'].map((script) => `npm run ${script}`),
     ]);
-    const [install, tests, scenarios] = scripts(ci, 'test');
-    expect([install, tests]).toEqual(['npm ci', 'npm test']);
+    const [install, tests, suites, scenarios] = scripts(ci, 'test');
+    expect([install, tests, suites]).toEqual(['npm ci', 'npm test', 'npm run test:suites']);
     expect(scenarios).toMatch(/^npx mcp-eval run scenarios\/ --max-duration \d+$/);
     expect(jobOf(ci, 'test').strategy).toEqual({
       'fail-fast': false,

@@ -1,11 +1,11 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { broken } from '../../fixtures/servers/inquiry/broken.ts';
-import type { JsonObject } from '../model/json.ts';
-import { ROOT, withFiles } from './drive.ts';
-import { type Reported, runReported } from './reported.ts';
-import { caughtBy, expectCaught, isOfTwin, lines, SLOW_MS } from './steps.ts';
+import { broken } from '../../../fixtures/servers/inquiry/broken.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { ROOT, withFiles } from '../drive.ts';
+import { type Reported, runReported } from '../reported.ts';
+import { caughtBy, expectCaught, isOfTwin, lines, SLOW_MS } from '../steps.ts';
 
 const SUITES = join(ROOT, 'scenarios', 'inquiry');
 const FOLDERS = ['local', 'mailchimp'] as const;

@@ -1,10 +1,10 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../model/json.ts';
-import { ROOT, withFiles } from './drive.ts';
-import { type Reported, runReported, type ScenarioReport } from './reported.ts';
-import { expectCaught, isOfTwin, lines, SLOW_MS } from './steps.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { ROOT, withFiles } from '../drive.ts';
+import { type Reported, runReported, type ScenarioReport } from '../reported.ts';
+import { expectCaught, isOfTwin, lines, SLOW_MS } from '../steps.ts';
 
 const SUITE = join(ROOT, 'scenarios', 'tenants');
 /** With the contract. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { broken } from '../../fixtures/servers/nwsl/broken.ts';
-import { twins } from '../../fixtures/servers/nwsl/twins.ts';
-import { describeTwins } from './twin-suites.ts';
+import { broken } from '../../../fixtures/servers/nwsl/broken.ts';
+import { twins } from '../../../fixtures/servers/nwsl/twins.ts';
+import { describeTwins } from '../twin-suites.ts';
 
 describeTwins({ scenarios: 'scenarios/nwsl', twins });
 

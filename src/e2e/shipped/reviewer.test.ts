@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../model/json.ts';
-import { type CliResult, ROOT, runCli } from './drive.ts';
-import { type Remote, startRemote } from './remote.ts';
-import { repeatOf } from './repeats.ts';
-import { type Report, type Reported, readReport, runReported } from './reported.ts';
-import { caughtBy, expectCaught, isOfTwin, SLOW_MS, told } from './steps.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { type CliResult, ROOT, runCli } from '../drive.ts';
+import { type Remote, startRemote } from '../remote.ts';
+import { repeatOf } from '../repeats.ts';
+import { type Report, type Reported, readReport, runReported } from '../reported.ts';
+import { caughtBy, expectCaught, isOfTwin, SLOW_MS, told } from '../steps.ts';
 
 const SUITE = 'scenarios/reviewer';
 const REFUSED = 'policy_violation';

@@ -1,8 +1,8 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ROOT, runCli, withFiles } from './drive.ts';
-import { calls, server } from './reported.ts';
+import { ROOT, runCli, withFiles } from '../drive.ts';
+import { calls, server } from '../reported.ts';
 
 const FIXTURES = join(ROOT, 'dist', 'fixtures');
 const UPSTREAM = { ecnl: ['EVENTS_API_URL', 'events'], nwsl: ['NWSL_API_URL', 'matches'] } as const;
