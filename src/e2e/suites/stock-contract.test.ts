@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { RuleName } from '../model/contract.ts';
-import { withDiary } from './diary.ts';
-import { type CliResult, runCli, withFiles } from './drive.ts';
-import { contractIn, findingsOf, rulesOf } from './listings.ts';
-import { filesOfProjects, type Reported, runReported } from './reported.ts';
-import { SLOW_MS, told } from './steps.ts';
-import { ALL, NAMES, SAMPLES } from './stock-suites.ts';
+import type { RuleName } from '../../model/contract.ts';
+import { withDiary } from '../diary.ts';
+import { type CliResult, runCli, withFiles } from '../drive.ts';
+import { contractIn, findingsOf, rulesOf } from '../listings.ts';
+import { filesOfProjects, type Reported, runReported } from '../reported.ts';
+import { SLOW_MS, told } from '../steps.ts';
+import { ALL, NAMES, SAMPLES } from '../stock-suites.ts';
 
 /** As it was before a tool got another name. */
 const OLD_LIST = { tools: { 'get-library-docs': {}, 'resolve-library-id': { title: 'Resolve' } } };
