@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../model/json.ts';
-import { withDiary } from './diary.ts';
-import { withFiles } from './drive.ts';
-import { contractIn, listingTarget, rulesOf } from './listings.ts';
-import { type Reported, runReported } from './reported.ts';
-import { lines, SLOW_MS, step, told } from './steps.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { withDiary } from '../diary.ts';
+import { withFiles } from '../drive.ts';
+import { contractIn, listingTarget, rulesOf } from '../listings.ts';
+import { type Reported, runReported } from '../reported.ts';
+import { lines, SLOW_MS, step, told } from '../steps.ts';
 
 const DESTROYS = {
   readOnlyHint: true,

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../model/json.ts';
-import { withDiary } from './diary.ts';
-import { runCli, withFiles } from './drive.ts';
-import { contractIn, findingsOf, listingTarget } from './listings.ts';
-import { type Reported, runReported } from './reported.ts';
-import { lines, SLOW_MS, step } from './steps.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { withDiary } from '../diary.ts';
+import { runCli, withFiles } from '../drive.ts';
+import { contractIn, findingsOf, listingTarget } from '../listings.ts';
+import { type Reported, runReported } from '../reported.ts';
+import { lines, SLOW_MS, step } from '../steps.ts';
 
 const TOOLS = {
   direct: {},

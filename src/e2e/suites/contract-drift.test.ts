@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../model/json.ts';
-import { runCli, withFiles } from './drive.ts';
-import { contractIn, findingsOf, type Listing, listings, listingTarget } from './listings.ts';
-import { filesOfProjects, type Reported, runProject, runReported } from './reported.ts';
-import { lines, SLOW_MS, step, told } from './steps.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { runCli, withFiles } from '../drive.ts';
+import { contractIn, findingsOf, type Listing, listings, listingTarget } from '../listings.ts';
+import { filesOfProjects, type Reported, runProject, runReported } from '../reported.ts';
+import { lines, SLOW_MS, step, told } from '../steps.ts';
 
 const KEY = 'com.santurcesoftware/execution';
 const SAME = { 'a.read': {}, write: {} };

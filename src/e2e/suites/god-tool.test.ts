@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { HINTS } from '../model/contract.ts';
-import type { JsonObject } from '../model/json.ts';
-import { ROOT } from './drive.ts';
-import { type Project, type Reported, runProjects } from './reported.ts';
-import { lines, SLOW_MS, step } from './steps.ts';
+import { HINTS } from '../../model/contract.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { ROOT } from '../drive.ts';
+import { type Project, type Reported, runProjects } from '../reported.ts';
+import { lines, SLOW_MS, step } from '../steps.ts';
 
 const SERVER = join(ROOT, 'fixtures', 'servers', 'god-tool', 'server.mjs');
 const CONTRACT = { hints: 'explicit', output_schema: 'required', coverage: 'required' };

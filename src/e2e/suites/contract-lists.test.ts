@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { RuleName } from '../model/contract.ts';
-import type { JsonObject } from '../model/json.ts';
-import { type Diary, withDiary } from './diary.ts';
-import { withFiles } from './drive.ts';
-import { contractIn, findingsOf, LISTS, type Listing, listings, rulesOf } from './listings.ts';
-import { filesOfProjects, type Reported, runReported } from './reported.ts';
-import { SLOW_MS, told } from './steps.ts';
+import type { RuleName } from '../../model/contract.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { type Diary, withDiary } from '../diary.ts';
+import { withFiles } from '../drive.ts';
+import { contractIn, findingsOf, LISTS, type Listing, listings, rulesOf } from '../listings.ts';
+import { filesOfProjects, type Reported, runReported } from '../reported.ts';
+import { SLOW_MS, told } from '../steps.ts';
 
 const PAGES = 5;
 const MANY = Array.from({ length: 200 }, (_, at) => `tool_${at}`);

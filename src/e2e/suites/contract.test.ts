@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../model/json.ts';
-import { CONTRACTS, FILES, LATE } from './contract-suites.ts';
-import { withDiary } from './diary.ts';
-import { withFiles } from './drive.ts';
-import { contractIn, findingsOf, listings, rulesOf } from './listings.ts';
-import { filesOfProjects, type Reported, runReported } from './reported.ts';
-import { SLOW_MS, told } from './steps.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { CONTRACTS, FILES, LATE } from '../contract-suites.ts';
+import { withDiary } from '../diary.ts';
+import { withFiles } from '../drive.ts';
+import { contractIn, findingsOf, listings, rulesOf } from '../listings.ts';
+import { filesOfProjects, type Reported, runReported } from '../reported.ts';
+import { SLOW_MS, told } from '../steps.ts';
 
 interface Told {
   readonly path: string;

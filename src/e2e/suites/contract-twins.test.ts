@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../model/json.ts';
-import { withDiary } from './diary.ts';
-import { withFiles } from './drive.ts';
-import { contractIn, LISTS, type Listing, listings, rulesOf } from './listings.ts';
-import { filesOfProjects, type Reported, runReported } from './reported.ts';
-import { SLOW_MS, told } from './steps.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { withDiary } from '../diary.ts';
+import { withFiles } from '../drive.ts';
+import { contractIn, LISTS, type Listing, listings, rulesOf } from '../listings.ts';
+import { filesOfProjects, type Reported, runReported } from '../reported.ts';
+import { SLOW_MS, told } from '../steps.ts';
 
 const SOUND = { fine: {}, other: {} };
 const UNHINTED = { fine: { annotations: null }, other: {} };
