@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkCoverage } from './coverage.ts';
+import type { Contract } from '../model/contract.ts';
+import { checkCoverage, onTransport } from './coverage.ts';
 import { tool } from './test-rig.ts';
 
 test('each tool that is listed is called by some scenario', () => {
@@ -11,4 +12,19 @@ test('each tool that is listed is called by some scenario', () => {
     { tool: 'list', code: 'never_called', skipped: ['a.yaml', 'b.yaml'] },
     { tool: 'constructor', code: 'never_called', skipped: [] },
   ]);
+});
+
+test('what speaks as several clients calls nothing but over HTTP', () => {
+  const contract = {
+    called: ['get'],
+    calledOverHttp: [{ tool: 'list', file: 'c.yaml' }],
+    skipped: [],
+  };
+  const check = (overHttp: boolean) =>
+    checkCoverage(
+      [tool('get'), tool('list')],
+      onTransport(contract as unknown as Contract, overHttp),
+    );
+  expect(check(true)).toEqual([]);
+  expect(check(false)).toEqual([{ tool: 'list', code: 'never_called', skipped: ['c.yaml'] }]);
 });

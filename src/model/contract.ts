@@ -28,6 +28,8 @@ export interface Contract {
   readonly unfit: readonly UnfitStep[];
   /** Tools that scenarios of the suite call, whichever of them are selected. */
   readonly called: readonly string[];
+  /** Calls of scenarios that speak as several clients, which are run over HTTP alone. */
+  readonly calledOverHttp: readonly SkippedCall[];
   /** And what those that are skipped would call. */
   readonly skipped: readonly SkippedCall[];
   /** The broken variant of the target on which all its rules must fail. */

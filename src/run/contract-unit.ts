@@ -1,3 +1,4 @@
+import { onTransport } from '../contract/coverage.ts';
 import { planSamples, type Sampled } from '../contract/samples.ts';
 import type { AssertionResult } from '../model/assertion.ts';
 import type { Assertion } from '../model/check.ts';
@@ -76,8 +77,9 @@ interface LeasedContext extends UnitContext {
 }
 
 async function onLease(context: LeasedContext): Promise<EndPart> {
-  const { unit, suite, lease, plan, signal } = context;
-  const { scenario, contract } = unit;
+  const { unit, suite, target, lease, plan, signal } = context;
+  const { scenario } = unit;
+  const contract = onTransport(unit.contract, target.value.transport === 'http');
   const called = await callSamples(context);
   const { ran, tail, exit } = await release(called.sequence, false, { ...context, scenario });
   // One sample that does not hold says nothing about the rest.

@@ -55,6 +55,16 @@ describe('what the scenarios of a suite call', () => {
     ]);
   });
 
+  test('apart, where another client speaks: that is skipped but over HTTP', () => {
+    const other = named('b', 'setup: [{ tool: make }]').replace(
+      'tool: t',
+      'tool: t\n    client: other',
+    );
+    const { called, calledOverHttp } = completed([calling('a', 'mine'), other]);
+    expect(called).toEqual(['mine']);
+    expect(calledOverHttp.map(({ tool }) => tool)).toEqual(['make', 't']);
+  });
+
   test('but not what is deliberately not listed', () => {
     const text = named('a').replace('tool: t', 'tool: ghost\n    unlisted: true\n  - tool: t');
     expect(completed([text]).called).toEqual(['t']);

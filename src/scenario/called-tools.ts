@@ -18,6 +18,8 @@ interface Calling {
   readonly place: Place;
   /** A scenario that is skipped calls nothing. */
   readonly isSkipped: boolean;
+  /** Its scenario speaks as several clients. */
+  readonly needsHttp: boolean;
 }
 
 /**
@@ -46,7 +48,8 @@ export function completeContract(
   return {
     ...contract,
     called: calledTools(calls),
-    skipped: skippedCalls(calls),
+    calledOverHttp: filesOf(calls.filter(({ isSkipped, needsHttp }) => !isSkipped && needsHttp)),
+    skipped: filesOf(calls.filter(({ isSkipped }) => isSkipped)),
     samples: [...contract.samples, ...bySteps],
     unfit: readers.flatMap((call): UnfitStep[] => {
       const because = obstacle(call);
@@ -58,23 +61,26 @@ export function completeContract(
 /** All steps of a scenario that is there, set-up and teardown included. */
 function callsOf({ file, tree }: ReadFile): readonly Calling[] {
   const isSkipped = childOf(tree, 'skip') !== undefined;
-  return stepsOf(tree).flatMap((step): Calling[] => {
+  const steps = stepsOf(tree);
+  const needsHttp = steps.some((step) => childOf(step, 'client') !== undefined);
+  return steps.flatMap((step): Calling[] => {
     const tool = stringAt(step, 'tool');
     const span = childOf(step, 'tool')?.span ?? step.span;
-    return tool === null ? [] : [{ tool, step, isSkipped, place: { file, span } }];
+    return tool === null ? [] : [{ tool, step, isSkipped, needsHttp, place: { file, span } }];
   });
 }
 
 function calledTools(calls: readonly Calling[]): readonly string[] {
   const names = calls
-    .filter(({ step, isSkipped }) => !isSkipped && !booleanAt(step, 'unlisted'))
+    .filter(({ isSkipped, needsHttp }) => !isSkipped && !needsHttp)
+    .filter(({ step }) => !booleanAt(step, 'unlisted'))
     .map(({ tool }) => tool);
   return [...new Set(names)];
 }
 
-function skippedCalls(calls: readonly Calling[]): readonly SkippedCall[] {
+function filesOf(calls: readonly Calling[]): readonly SkippedCall[] {
   return calls
-    .filter(({ isSkipped }) => isSkipped)
+    .filter(({ step }) => !booleanAt(step, 'unlisted'))
     .map(({ tool, place }) => ({ tool, file: place.file.path }));
 }
 

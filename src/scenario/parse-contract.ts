@@ -55,6 +55,7 @@ export function parseContract(file: SourceFile, tree: Tree, context: ContractCon
     live: booleanAt(node, 'live'),
     unfit: [],
     called: [],
+    calledOverHttp: [],
     skipped: [],
     twin: null,
     place,
