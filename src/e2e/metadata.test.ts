@@ -24,7 +24,7 @@ const METADATA = {
   // As the report calls something of its own.
   mode: 'with ${env.DEMO_TOKEN}',
   rules_file: './grading.md',
-  schema_file: '../${env.SCHEMA:-shared}.json',
+  schema_file: '../${env.SCHEMA:-other}.json',
 };
 
 const PROJECT: Project = {
@@ -55,7 +55,7 @@ describe('metadata', () => {
     const files = {
       ...inFolder(PROJECT),
       'suite/grading.md': `${LARGE}${SECRET}\n`,
-      'shared.json': '{"a": "${uuid}"}',
+      'other.json': '{"a": "${uuid}"}',
       'plain/suite.yaml': target('ok'),
       'plain/b.yaml': `name: b\n${ECHO}`,
     };
@@ -78,7 +78,7 @@ describe('metadata', () => {
         prompt: '7',
         run: { id: report.run_id, list: [1, null, true] },
         rules_file: { path: './grading.md', content: `${LARGE}***\n` },
-        schema_file: { path: '../shared.json', content: '{"a": "${uuid}"}' },
+        schema_file: { path: '../other.json', content: '{"a": "${uuid}"}' },
       },
     });
   });
