@@ -48,7 +48,7 @@ describe('network: tripwire', () => {
     expect(asked).toEqual(expect.arrayContaining([TUNNEL, REQUEST]));
     expect(others).toEqual([undefined, undefined]);
     // The state is read once before the first step as well: only the last one reads it.
-    expect(run.of('asks').network_attempts).toEqual([FIRST, PROBE, PROBE, PROBE]);
+    expect(run.of('asks').network_attempts).toEqual([FIRST, PROBE, PROBE, PROBE, PROBE]);
     expect(own(run.of('stub'))).toEqual([undefined]);
     expect(own(run.of('later'))).toEqual([undefined, [TUNNEL], [REQUEST]]);
   });
@@ -66,7 +66,7 @@ describe('network: tripwire', () => {
     });
     expect(run.code, run.stdout).toBe(0);
     expect(own(run.of('a'))).toEqual([[TUNNEL], [TUNNEL]]);
-    expect(run.of('a').network_attempts).toEqual([PROBE, PROBE, PROBE]);
+    expect(run.of('a').network_attempts).toEqual([PROBE, PROBE, PROBE, PROBE]);
   });
 
   test('on a process that scenarios share, each has its own', async () => {

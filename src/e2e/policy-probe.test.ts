@@ -14,7 +14,7 @@ const reads = act('never', {}, READING);
 const SWORN: Claims = {
   probe_asks_a_model: [
     OUTSIDE,
-    'and the stub of a model received 2 requests',
+    'and the stub of a model received 3 requests',
     [reads],
     { env: { PROBE_ASKS: 'model' }, policy: { llm: 'never' } },
   ],
@@ -38,7 +38,7 @@ const SWORN: Claims = {
   ],
   probe_samples: [
     OUTSIDE,
-    'the client was asked for 2 completions',
+    'the client was asked for 3 completions',
     [reads],
     { env: { PROBE_SAMPLES: 'yes' } },
   ],
@@ -60,6 +60,20 @@ const READ: Claims = {
     'never uses a model, and the stub of a model received 1 request',
     [act('never', { on_reading: ['model'] }), act('never', { on_reading: ['model'] }, READING)],
   ],
+  // As a server does that fetches something when it is first needed.
+  step_asks_what_it_asked_once: [
+    LIES,
+    'never uses a model, and the stub of a model received 1 request',
+    [act('never', { on_reading: ['model'] }, READING)],
+    { env: { PROBE_ASKS_ONCE: 'model' } },
+  ],
+  steps_ask_what_it_asked_once: [
+    `${LIES} execution_claims@1`,
+    'never uses a model, and the stub of a model received 1 request',
+    [act('never', { on_reading: ['model'] }), act('never', { on_reading: ['model'] }, READING)],
+    { env: { PROBE_ASKS_ONCE: 'model' } },
+  ],
+  probe_asks_once: ['passed', null, [reads], { env: { PROBE_ASKS_ONCE: 'model' } }],
   steps_ask_as_it_does: [
     `${LIES} execution_claims@1`,
     'never uses a model, and the stub of a model received 1 request',

@@ -156,7 +156,9 @@ class Walk {
     for (const reader of laterReaders(first, scenario, suite)) {
       const client = await this.#clientOf(reader);
       // One that cannot connect is told by its step.
-      if (client.ok) await this.#watched.learn(reader, this.#probing(client.value));
+      if (!client.ok) continue;
+      const rest = await this.#watched.learn(reader, this.#probing(client.value));
+      this.#outside = joined(this.#outside, rest);
     }
   }
 

@@ -22,8 +22,8 @@ const requests = (letters: string): Traffic => ({
 const letters = ({ upstream }: Traffic) => upstream.map(({ path }) => path).join('');
 
 /** Whose what came with both readings is; the probe is known to ask `habit` by itself. */
-async function shared(probe: StateProbe, habit: Habit, [before, after]: readonly string[]) {
-  const windows = [before, after].map((each) => requests(each ?? '').upstream);
+async function shared(probe: StateProbe, habit: Habit, readings: readonly string[]) {
+  const windows = readings.map((each) => requests(each).upstream);
   const told = { own: '', earlier: '' };
   const context = {
     suite: { ...bareSuite('.'), scenarios: [] },
@@ -52,21 +52,23 @@ async function shared(probe: StateProbe, habit: Habit, [before, after]: readonly
   return [told.own, told.earlier, late];
 }
 
-test.each<[string, string | null, [string, string], [string, string, string]]>([
+test.each<[string, string | null, readonly string[], readonly [string, string, string]]>([
   ['what it is known to ask comes with both', 'a', ['a', 'a'], ['aa', '', '']],
   ['so often', 'a', ['aa', 'aaa'], ['aa', 'a', 'aa']],
   ['nothing is known to be its own', '', ['a', 'a'], ['', 'a', 'a']],
   ['it did not ask this time', 'a', ['', 'a'], ['', '', 'a']],
   ['nor afterwards', 'a', ['a', ''], ['', 'a', '']],
-  ['it is the first reading', null, ['ab', 'ac'], ['aa', 'b', 'c']],
+  ['it came with both before the call', null, ['ab', 'ac', 'ad'], ['aaa', 'bc', 'd']],
+  ['it came but once before the call', null, ['a', '', 'a'], ['', 'a', 'a']],
+  ['it came with none before the call', null, ['', 'a'], ['', '', 'a']],
 ])('a resource, %s', async (_, habit, windows, whose) => {
   const known = { known: habit === null ? null : requests(habit) };
   expect(await shared(RESOURCE, known, windows)).toEqual(whose);
 });
 
-test('the first reading shows what the next ones are held against', async () => {
+test('the first readings show what the next ones are held against', async () => {
   const habit: Habit = { known: null };
-  await shared(RESOURCE, habit, ['a', 'a']);
+  await shared(RESOURCE, habit, ['a', 'a', 'a']);
   expect(await shared(RESOURCE, habit, ['ab', 'ab'])).toEqual(['aa', 'b', 'b']);
 });
 

@@ -5,7 +5,7 @@ import type { Trouble } from '../model/trouble.ts';
 import { clientsOf } from './lease.ts';
 import { type ProbeContext, placed, readState } from './probe.ts';
 import { bothReadings, type Reading } from './reading.ts';
-import { joined, NO_TRAFFIC, splitBy, type Traffic, takeTraffic } from './traffic.ts';
+import { isNothing, joined, NO_TRAFFIC, splitBy, type Traffic, takeTraffic } from './traffic.ts';
 
 /** What the probe asks by itself, seen where no step could have set it off. */
 export interface Habit {
@@ -45,6 +45,27 @@ export class StateWatch {
     if (this.#isAbsent) return ok(null);
     // Nothing follows that would tell whose it is.
     if (!read.ok) this.settle();
+    return read.ok && this.#isUnconfirmed() ? this.#again() : read;
+  }
+
+  /** What came with one reading alone may be anybody's, from before it. */
+  #isUnconfirmed(): boolean {
+    const { habit, suite } = this.#context;
+    const [first = NO_TRAFFIC] = this.#windows;
+    const canAsk = asksServer(this.#probe) && suite.mode !== 'live';
+    return canAsk && habit.known === null && !isNothing(first);
+  }
+
+  /** Reads once more, before the call: the probe's own comes with both. */
+  async #again(): Promise<Result<Reading | null, Trouble>> {
+    const { habit, aside, earlier } = this.#context;
+    const first = this.#windows.pop() ?? NO_TRAFFIC;
+    const read = await this.#read();
+    habit.known = common(first, this.#windows[0] ?? NO_TRAFFIC);
+    const { common: own, rest } = splitBy(first, habit.known);
+    aside(own);
+    earlier(rest);
+    if (!read.ok) this.settle();
     return read;
   }
 
@@ -63,7 +84,7 @@ export class StateWatch {
   settle(): Traffic {
     const { aside, earlier, habit } = this.#context;
     const [before = NO_TRAFFIC, after] = this.#windows;
-    if (this.#probe !== null) habit.known ??= before;
+    if (this.#probe !== null && !this.#isUnconfirmed()) habit.known ??= before;
     const asks = asksServer(this.#probe) ? (habit.known ?? before) : NO_TRAFFIC;
     const first = splitBy(before, common(asks, after ?? asks));
     const second = splitBy(after ?? NO_TRAFFIC, common(asks, before));

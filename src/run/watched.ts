@@ -7,7 +7,7 @@ import { clientsOf } from './lease.ts';
 import { type ProbeContext, readState } from './probe.ts';
 import type { Reading } from './reading.ts';
 import { asksServer, type Habit } from './state-watch.ts';
-import { joined, NO_TRAFFIC, splitBy, type Traffic, takeTraffic } from './traffic.ts';
+import { isNothing, joined, NO_TRAFFIC, splitBy, type Traffic, takeTraffic } from './traffic.ts';
 
 interface Look {
   readonly reading: Reading | null;
@@ -51,16 +51,24 @@ export class Watched {
   };
 
   /**
-   * Reads the state once as this client, before the first step: what comes with that no step can have
-   * set off. Whether there is a state by then does not matter.
+   * Reads the state as this client, before the first step: what comes with that no step can have set
+   * off. If anything does, it reads once more: the probe's own comes with both, and the rest, which is
+   * given, may be of before. Whether there is a state by then does not matter.
    */
-  async learn(client: string | null, context: ProbeContext): Promise<void> {
+  async learn(client: string | null, context: ProbeContext): Promise<Traffic> {
     const { suite, lease } = context;
-    if (suite.state === null) return;
-    await readState(suite.state, context);
-    const own = takeTraffic(lease, clientsOf(lease));
-    this.habitOf(client).known = own;
-    this.add(own);
+    if (suite.state === null) return NO_TRAFFIC;
+    const read = async () => {
+      if (suite.state !== null) await readState(suite.state, context);
+      return takeTraffic(lease, clientsOf(lease));
+    };
+    const first = await read();
+    const second = isNothing(first) ? NO_TRAFFIC : await read();
+    const { common, rest } = splitBy(first, second);
+    const again = splitBy(second, first);
+    this.habitOf(client).known = common;
+    this.add(joined(common, again.common));
+    return joined(rest, again.rest);
   }
 
   /** Reads the state for no step; `rest`: what came with that and is not the probe's own. */
