@@ -156,6 +156,13 @@ describe('unnamedArguments', () => {
     );
   });
 
+  it('leaves alone what is referred to from a document within the document', () => {
+    const G = { type: 'object', properties: { q: {} } };
+    const inner = { $id: 'in.json', properties: { a: { $ref: '#/$defs/G' } }, $defs: { G } };
+    const schema = { properties: { f: inner }, $defs: { G: { properties: { z: {} } } } };
+    expect(found(schema, { f: { a: { q: 1 } } })).toEqual([]);
+  });
+
   it('ends on a schema that contains itself', () => {
     const schema = { properties: { child: { $ref: '#' }, name: {} }, allOf: [{ $ref: '#' }] };
     expect(found(schema, { child: { child: { nmae: 1 } } })).toEqual([

@@ -154,8 +154,10 @@ function isFree(schema: JsonValue): boolean {
   return types.includes('object') && LEADS_ON.every((word) => schema[word] === undefined);
 }
 
-/** What a reference within the same document points to. */
+/** What a reference within the same document points to, as far as that is plain. */
 function targetOf(ref: JsonValue, root: JsonValue): JsonValue | undefined {
+  // Below an `$id` of its own, "#" is another document's.
+  if (hasInnerId(root)) return undefined;
   if (ref === '#') return root;
   if (typeof ref !== 'string' || !ref.startsWith('#/')) return undefined;
   let at: JsonValue | undefined = root;
@@ -165,6 +167,21 @@ function targetOf(ref: JsonValue, root: JsonValue): JsonValue | undefined {
     else at = isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
   }
   return at;
+}
+
+const innerIds = new WeakMap<object, boolean>();
+
+function hasInnerId(root: JsonValue): boolean {
+  if (typeof root !== 'object' || root === null) return false;
+  const known = innerIds.get(root) ?? Object.values(root).some(holdsId);
+  innerIds.set(root, known);
+  return known;
+}
+
+function holdsId(value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const own = isJsonObject(value) && typeof value.$id === 'string';
+  return own || Object.values(value).some(holdsId);
 }
 
 function unescapeSegment(segment: string): string {
