@@ -95,7 +95,7 @@ const BESIDE: Table = {
 
 const UNMATCHED_PROBE: Table = {
   unmatched_for_the_probe: [
-    'failed: upstream_unmatched@output upstream_unmatched@output',
+    `failed:${' upstream_unmatched@output'.repeat(3)}`,
     step('echo', { text: 'a' }, { expect: { state: 'unchanged' } }),
   ],
 };
