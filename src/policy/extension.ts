@@ -41,15 +41,10 @@ export function missingField<Field extends string>(
   extension: JsonObject,
   field: Field,
 ): { readonly code: 'field_missing'; readonly field: Field; readonly near?: string } {
-  const others = Object.keys(extension).filter((name) => !NAMES.includes(name));
-  const near = nearestTypo(field, others);
+  // No name that is known is so much like another one.
+  const near = nearestTypo(field, Object.keys(extension));
   return { code: 'field_missing', field, ...(near === null ? {} : { near }) };
 }
-
-const NAMES = [
-  ...['schemaVersion', 'llm', 'externalApi', 'externalApiProviders'],
-  ...['llmInvoked', 'externalApiAttempted'],
-];
 
 /** Own members only: a key may be called `constructor`. */
 export function memberOf(holder: JsonObject, name: string): JsonValue | undefined {

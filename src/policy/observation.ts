@@ -9,11 +9,13 @@ const MARKS = ['llmInvoked', 'externalApiAttempted'];
  * that can't be read is null, and the other one counts all the same: a confession stays one.
  */
 export function readObservation(result: JsonObject | null, metadataKey: string): Observation {
-  if (result === null) return untold('no_result', []);
+  if (result === null) return { ...untold('no_result', []), isError: false };
   return { ...readIn(result, metadataKey), isError: memberOf(result, 'isError') === true };
 }
 
-function readIn(result: JsonObject, metadataKey: string): Observation {
+type Told = Omit<Observation, 'isError'>;
+
+function readIn(result: JsonObject, metadataKey: string): Told {
   const extension = extensionOf(result, metadataKey, { marks: MARKS, places: placesIn(result) });
   if (extension.ok) return readFlags(extension.value);
   const { error } = extension;
@@ -38,11 +40,11 @@ export function mergeObservations(observations: readonly Observation[]): Observa
   };
 }
 
-function untold(kind: Observation['kind'], problems: readonly ObservationProblem[]): Observation {
-  return { kind, llmInvoked: null, externalApiAttempted: null, isError: false, problems };
+function untold(kind: Observation['kind'], problems: readonly ObservationProblem[]): Told {
+  return { kind, llmInvoked: null, externalApiAttempted: null, problems };
 }
 
-function readFlags(extension: JsonObject): Observation {
+function readFlags(extension: JsonObject): Told {
   const problems: ObservationProblem[] = [];
   const read = (field: 'llmInvoked' | 'externalApiAttempted'): boolean | null => {
     const found = memberOf(extension, field);
@@ -55,7 +57,6 @@ function readFlags(extension: JsonObject): Observation {
     kind: 'present',
     llmInvoked: read('llmInvoked'),
     externalApiAttempted: read('externalApiAttempted'),
-    isError: false,
     problems,
   };
 }
